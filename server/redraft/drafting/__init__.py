@@ -1,0 +1,1 @@
+"""Tokens proposed without the model."""

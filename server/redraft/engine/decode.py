@@ -1,0 +1,146 @@
+"""The token loop: draft, evaluate, verify, roll back, until the model ends its answer.
+
+Synchronous, in one thread; the cancel event is looked at before each pass.
+"""
+
+import codecs
+import time
+from collections.abc import Iterator, Sequence
+from threading import Event as Flag
+
+from attrs import evolve
+
+from redraft.engine.model import Drafter, Model, Reading, Reason, Statistics, Text
+from redraft.engine.plan import Plan
+from redraft.engine.verify import Chooser, verify
+from redraft.errors import Interrupted
+from redraft.pipeline.thinking import Thinking
+
+CUT = 256
+"""Prompts are cut every so many tokens, cached or not: how a prompt is cut changes bits."""
+
+
+class Decoding:
+    """One answer on its way: its tokens, how it ended, its account so far."""
+
+    def __init__(
+        self,
+        model: Model,
+        plan: Plan,
+        drafter: Drafter | None,
+        choose: Chooser,
+        cancel: Flag,
+        account: Statistics,
+    ) -> None:
+        self.tokens: list[int] = []
+        self.reason: Reason | None = None
+        self.account = evolve(account, prompt_tokens=len(plan.head) + len(plan.tail))
+        self._model = model
+        self._plan = plan
+        self._drafter = drafter
+        self._choose = choose
+        self._cancel = cancel
+        self._last = plan.tail[-1]
+        self._text = codecs.getincrementaldecoder("utf-8")("replace")
+        self._thinking = Thinking()
+        self._thinking.feed(plan.opening)
+        self._thought = 0
+
+    def events(self) -> Iterator[Reading | Text]:
+        """The prompt's passes, then one Text a step, until `reason` is there.
+
+        Raises Interrupted, ModelError, RollbackError.
+        """
+        yield from self._read()
+        if self._plan.opening:
+            yield Text(self._plan.opening, self.account)
+        while self.reason is None:
+            yield self._step()
+
+    def _read(self) -> Iterator[Reading]:
+        """Evaluates the prompt but for its last token, which the first step takes with its draft."""
+        self._model.reserve(self._model_room())
+        start = time.perf_counter()
+        for part in (self._plan.head, self._plan.tail[:-1]):
+            for first in range(0, len(part), CUT):
+                self._check()
+                self._model.feed(part[first : first + CUT])
+                yield Reading(self._model.position, self.account.prompt_tokens)
+        self.account = evolve(self.account, prompt_time=time.perf_counter() - start)
+
+    def _model_room(self) -> int:
+        return self.account.prompt_tokens + self._plan.room + self._plan.thinking
+
+    def _step(self) -> Text:
+        """One pass over the last token and a draft, and what it adds to the answer."""
+        self._check()
+        start = time.perf_counter()
+        draft = self._draft()
+        proposed = time.perf_counter()
+        base = self._model.position
+        verdict = verify(self._model.evaluate([self._last, *draft]), draft, self._choose)
+        self._model.trim(base + 1 + verdict.accepted)
+        tokens = self._kept([*draft[: verdict.accepted], verdict.next])
+        verified = time.perf_counter()
+        if self._drafter is not None:
+            self._drafter.observe(tokens, verdict.accepted, len(draft))
+        text = self._take(tokens)
+        over = time.perf_counter()
+        account = self.account
+        self.account = evolve(
+            account,
+            answer_tokens=len(self.tokens),
+            answer_time=account.answer_time + over - start,
+            steps=account.steps + 1,
+            drafted=account.drafted + len(draft),
+            accepted=account.accepted + verdict.accepted,
+            rejections=account.rejections + (verdict.accepted < len(draft)),
+            draft_time=account.draft_time + proposed - start + over - verified,
+            plain_steps=account.plain_steps + (not draft),
+            plain_time=account.plain_time + (0.0 if draft else over - start),
+        )
+        return Text(text, self.account)
+
+    def _draft(self) -> list[int]:
+        """A draft that fits the pass and the room, up to a token the model does not have."""
+        if self._drafter is None:
+            return []
+        limit = min(self._model.widest, self._model.room - self._model.position) - 1
+        draft = self._drafter.draft(limit)[:limit] if limit > 0 else []
+        known = range(self._model.info.vocabulary)
+        unknown = next((i for i, token in enumerate(draft) if token not in known), len(draft))
+        return draft[:unknown]
+
+    def _kept(self, tokens: list[int]) -> list[int]:
+        """The tokens up to the first that ends the answer, or to where its room ends."""
+        ends = self._model.info.ends
+        end = next((i for i, token in enumerate(tokens) if token in ends), None)
+        if end is not None:
+            self.reason = "stop"
+            tokens = tokens[: end + 1]
+        room = self._room_left()
+        if len(tokens) > room or (len(tokens) == room and end is None):
+            self.reason = "length"
+            tokens = tokens[:room]
+        return tokens
+
+    def _room_left(self) -> int:
+        if self._thinking.inside:
+            return self._plan.thinking + self._plan.room - len(self.tokens)
+        return self._plan.room + self._thought - len(self.tokens)
+
+    def _take(self, tokens: Sequence[int]) -> str:
+        """Adds a step's tokens to the answer; gives the characters they complete."""
+        self.tokens.extend(tokens)
+        self._last = tokens[-1]
+        ends = self._model.info.ends
+        data = b"".join(self._model.piece(token) for token in tokens if token not in ends)
+        text = self._text.decode(data, final=self.reason is not None)
+        if self._thinking.inside:
+            self._thought += len(tokens)
+        self._thinking.feed(text)
+        return text
+
+    def _check(self) -> None:
+        if self._cancel.is_set():
+            raise Interrupted("cancelled")

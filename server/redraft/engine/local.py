@@ -1,0 +1,136 @@
+"""The Engine in this process: one model, one thread, one answer at a time."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event as Flag
+
+from attrs import evolve
+
+from redraft.drafting.source import SourceDrafter
+from redraft.engine import costs
+from redraft.engine.decode import Decoding
+from redraft.engine.model import (
+    Drafter,
+    Event,
+    Finished,
+    Identity,
+    Job,
+    Loading,
+    Model,
+    Sampling,
+    Statistics,
+)
+from redraft.engine.plan import Plan, drafter, settle
+from redraft.engine.verify import chooser
+from redraft.settings import DecodeSettings
+
+Loader = Callable[[Callable[[float], bool]], Model]
+"""Takes whom to tell the share loaded, who answers whether to go on; gives the model."""
+
+
+class LocalEngine:
+    """Answers jobs with a model that it loads at the first of them."""
+
+    def __init__(self, load: Loader, settings: DecodeSettings, context: int) -> None:
+        """`context`: most tokens of prompt and answer together."""
+        self._load = load
+        self._settings = settings
+        self._context = context
+        self._model: Model | None = None
+        self._load_time = 0.0
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="redraft-model")
+
+    async def answer(self, job: Job) -> AsyncIterator[Event]:
+        """The events of a job; closing the iterator cancels it. Raises EngineError."""
+        loop = asyncio.get_running_loop()
+        events: asyncio.Queue[Event | None] = asyncio.Queue()
+        cancel = Flag()
+
+        def send(event: Event | None) -> None:
+            loop.call_soon_threadsafe(events.put_nowait, event)
+
+        def work() -> None:
+            try:
+                for event in self._run(job, cancel, send):
+                    send(event)
+            finally:
+                send(None)
+
+        done = loop.run_in_executor(self._thread, work)
+        try:
+            while (event := await events.get()) is not None:
+                yield event
+            await done
+        finally:
+            cancel.set()
+            if self._model is not None:
+                self._model.interrupt()
+            # The model is free again only when its thread has left the pass.
+            await asyncio.wait([done])
+            done.exception()
+
+    def _run(self, job: Job, cancel: Flag, send: Callable[[Event], None]) -> Iterator[Event]:
+        """The events of a job, in the model's thread."""
+        model = self._loaded(cancel, send)
+        model.resume()
+        plan = settle(job, model, self._settings, self._context)
+        drafts, how = drafter(job, plan, model)
+        decoding = self._decoding(model, plan, drafts, cancel, how)
+        yield from decoding.events()
+        costs.remember(model.info.name, decoding.account)
+        account = _judged(decoding.account, drafts)
+        identity = None
+        if job.verify:
+            plain = self._decoding(model, plan, None, cancel, "plain: comparison")
+            for _ in plain.events():
+                pass
+            identity = _compare(decoding.tokens, plain.tokens, model)
+        assert decoding.reason is not None
+        yield Finished(decoding.reason, account, identity)
+
+    def _decoding(
+        self, model: Model, plan: Plan, drafts: Drafter | None, cancel: Flag, how: str
+    ) -> Decoding:
+        settings = self._settings
+        choose = chooser(Sampling(settings.temperature, settings.top_p, settings.seed))
+        name = model.info.name
+        account = Statistics(
+            model=name, how=how, load_time=self._load_time, plain_rate=costs.plain_rate(name)
+        )
+        return Decoding(model, plan, drafts, choose, cancel, account)
+
+    def _loaded(self, cancel: Flag, send: Callable[[Event], None]) -> Model:
+        if self._model is None:
+            start = time.perf_counter()
+
+            def progress(share: float) -> bool:
+                send(Loading(share))
+                return not cancel.is_set()
+
+            self._model = self._load(progress)
+            self._load_time = time.perf_counter() - start
+        return self._model
+
+
+def _judged(account: Statistics, drafts: Drafter | None) -> Statistics:
+    """The account, which says so where drafting had been given up by the end."""
+    if isinstance(drafts, SourceDrafter) and drafts.policy.stopped:
+        return evolve(account, how="plain: low acceptance")
+    return account
+
+
+def _compare(drafted: list[int], plain: list[int], model: Model) -> Identity:
+    """Drafted against plain, token by token."""
+    same = next(
+        (i for i, (ours, theirs) in enumerate(zip(drafted, plain, strict=False)) if ours != theirs),
+        min(len(drafted), len(plain)),
+    )
+    if drafted == plain:
+        return Identity(True, same)
+    ours, theirs = (
+        b"".join(model.piece(token) for token in tokens[same : same + 1])
+        for tokens in (drafted, plain)
+    )
+    return Identity(False, same, f"token {same}: drafted {ours!r}, plain {theirs!r}")

@@ -1,0 +1,228 @@
+"""What the rest of redraft knows of a model and of an engine: Protocols and the values between."""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from redraft.pipeline.prompt import Prompt
+
+Logits = NDArray[np.float32]
+Rollback = Literal["trim", "none"]
+Reason = Literal["stop", "length"]
+Formatter = Callable[[Sequence[Mapping[str, str]], Mapping[str, Any]], str]
+"""Chat messages and template variables -> the rendered conversation; ValueError if it will not."""
+
+
+class Tokenizer(Protocol):
+    """Text <-> tokens."""
+
+    def tokenize(self, text: str, *, special: bool = False) -> list[int]:
+        """Tokens of a text in the middle of a conversation; `special`: control text counts."""
+        ...
+
+    def piece(self, token: int) -> bytes:
+        """The bytes a token stands for; they may end inside a character."""
+        ...
+
+
+@frozen
+class ModelInfo:
+    """What is known of a model once it is loaded."""
+
+    name: str
+    vocabulary: int
+    """Number of tokens."""
+    trained: int
+    """Context length it was trained with."""
+    ends: frozenset[int]
+    """Every token that ends an answer."""
+    end: int
+    """The one of them that a turn usually ends with."""
+    rollback: Rollback
+    """How rejected tokens are taken back; `none`: they cannot be, so nothing is drafted."""
+    start: tuple[int, ...] = ()
+    """Tokens that every prompt begins with, where the template leaves them out."""
+    space_prefix: bool = False
+    """The tokenizer writes a space before a text's first word that is not in the text."""
+
+
+class Model(Tokenizer, Protocol):
+    """Tokens in, logits out: one sequence, whose tokens lie at positions 0 to `position` - 1."""
+
+    @property
+    def info(self) -> ModelInfo: ...
+
+    @property
+    def formatter(self) -> Formatter: ...
+
+    @property
+    def position(self) -> int:
+        """Number of tokens held."""
+        ...
+
+    @property
+    def room(self) -> int:
+        """Most tokens it can hold, as reserved."""
+        ...
+
+    @property
+    def widest(self) -> int:
+        """Most tokens in a pass that asks for the logits of all."""
+        ...
+
+    def reserve(self, tokens: int) -> None:
+        """Effect: forgets all tokens and makes room for at least so many."""
+        ...
+
+    def feed(self, tokens: Sequence[int]) -> None:
+        """Effect: evaluates tokens of a prompt, whose logits nobody needs."""
+        ...
+
+    def evaluate(self, tokens: Sequence[int]) -> Logits:
+        """Effect: evaluates at most `widest` tokens; gives [len(tokens), vocabulary].
+
+        The array dies with the next pass. Raises Interrupted, ModelError.
+        """
+        ...
+
+    def trim(self, position: int) -> None:
+        """Effect: forgets the tokens from `position` on. Raises RollbackError."""
+        ...
+
+    def interrupt(self) -> None:
+        """Effect: from any thread, makes a pass under way raise Interrupted where it can."""
+        ...
+
+    def resume(self) -> None:
+        """Effect: takes an interrupt back, before new work."""
+        ...
+
+
+class Drafter(Protocol):
+    """Proposes tokens without the model."""
+
+    def draft(self, limit: int) -> list[int]:
+        """At most `limit` tokens that may come next; none where there is no evidence."""
+        ...
+
+    def observe(self, tokens: Sequence[int], accepted: int, drafted: int) -> None:
+        """Takes the tokens of a step, of which `accepted` out of `drafted` were proposed."""
+        ...
+
+
+@frozen
+class Sampling:
+    """How a token is chosen from its logits."""
+
+    temperature: float = 0.0
+    top_p: float = 1.0
+    seed: int = 0
+
+
+@frozen
+class Job:
+    """A prompt and how to decode its answer."""
+
+    prompt: Prompt
+    draft: bool = True
+    """Whether a rewrite may be drafted; its text is the same either way."""
+    verify: bool = False
+    """Whether to decode plainly as well, and compare."""
+
+
+@frozen
+class Statistics:
+    """The account of one answer. Times are in seconds."""
+
+    prompt_tokens: int = 0
+    prompt_time: float = 0.0
+    answer_tokens: int = 0
+    answer_time: float = 0.0
+    steps: int = 0
+    drafted: int = 0
+    accepted: int = 0
+    rejections: int = 0
+    """Steps in which a part of the draft was rejected."""
+    draft_time: float = 0.0
+    load_time: float = 0.0
+    plain_steps: int = 0
+    """Steps over one token alone."""
+    plain_time: float = 0.0
+    """Time of those."""
+    plain_rate: float | None = None
+    """Plain tokens a second last seen with this model on this machine."""
+    how: str = "drafted"
+    """`drafted`, or `plain: ` and why."""
+    model: str = ""
+
+    @property
+    def rate(self) -> float:
+        """Answer tokens a second."""
+        return self.answer_tokens / self.answer_time if self.answer_time else 0.0
+
+    @property
+    def tokens_per_step(self) -> float:
+        return self.answer_tokens / self.steps if self.steps else 0.0
+
+    @property
+    def accepted_share(self) -> float | None:
+        """Accepted out of drafted tokens; None when nothing was drafted."""
+        return self.accepted / self.drafted if self.drafted else None
+
+
+@frozen
+class Identity:
+    """Drafted against plain, token by token."""
+
+    equal: bool
+    tokens: int
+    """Tokens that agree from the start."""
+    difference: str = ""
+    """The first tokens that differ, as text."""
+
+
+@frozen
+class Loading:
+    """The model is being loaded."""
+
+    share: float
+
+
+@frozen
+class Reading:
+    """The prompt is being evaluated."""
+
+    done: int
+    total: int
+
+
+@frozen
+class Text:
+    """A piece of the answer, with the account so far."""
+
+    text: str
+    statistics: Statistics = field(repr=False)
+
+
+@frozen
+class Finished:
+    """The answer is over."""
+
+    reason: Reason
+    """`stop`: the model ended it; `length`: its room was used up."""
+    statistics: Statistics
+    identity: Identity | None = None
+
+
+Event = Loading | Reading | Text | Finished
+
+
+class Engine(Protocol):
+    """A prompt in, a stream of events out, the last of which is Finished."""
+
+    def answer(self, job: Job) -> AsyncIterator[Event]:
+        """The events of a job; closing the iterator cancels it. Raises EngineError."""
+        ...

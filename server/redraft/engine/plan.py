@@ -1,0 +1,72 @@
+"""What is settled about a job before any work: its tokens, its room, whether it fits."""
+
+import math
+
+from attrs import frozen
+
+from redraft.drafting.source import SourceDrafter
+from redraft.engine.chat import render
+from redraft.engine.model import Drafter, Job, Model
+from redraft.errors import TooLongError
+from redraft.settings import DecodeSettings
+
+_SLACK = 1.25
+_SPARE = 256
+_LEAST_ANSWER = 64
+
+
+@frozen
+class Plan:
+    """A job in tokens."""
+
+    head: tuple[int, ...]
+    """The prompt up to and with the document."""
+    tail: tuple[int, ...]
+    """The prompt from the instruction on."""
+    source: tuple[int, ...] | None
+    """The source as it would be emitted, end token and all; None: free-form."""
+    room: int
+    """Tokens the answer may have."""
+    thinking: int
+    """Tokens a leading thinking block may have besides."""
+    opening: str = ""
+    """The mark of a thinking block that the template has already opened."""
+
+
+def settle(job: Job, model: Model, settings: DecodeSettings, context: int) -> Plan:
+    """The plan of a job in at most `context` tokens of prompt and answer.
+
+    A rewrite has room for 1.25 times its source and 256 tokens. Raises TooLongError where prompt
+    and answer do not fit; nothing is ever cut to make them.
+    """
+    prompt = render(job.prompt, model.formatter, model)
+    head = (*model.info.start, *prompt.head)
+    length = len(head) + len(prompt.tail)
+    limit = min(context, model.info.trained)
+    source = None
+    if job.prompt.source is not None:
+        source = (*model.tokenize(job.prompt.source), model.info.end)
+        room = math.ceil(_SLACK * len(source)) + _SPARE
+    else:
+        room = max(_LEAST_ANSWER, min(settings.answer, limit - length))
+    if length + room > limit:
+        raise TooLongError(length, room, limit, _remedy(limit, model.info.trained))
+    thinking = min(settings.thinking, limit - length - room)
+    return Plan(head, prompt.tail, source, room, thinking, prompt.thinking)
+
+
+def _remedy(limit: int, trained: int) -> str:
+    if limit < trained:
+        return f"The model was trained for {trained}: raise `context` under [model]."
+    return "Select fewer lines, split the file, or name a model with a longer context."
+
+
+def drafter(job: Job, plan: Plan, model: Model) -> tuple[Drafter | None, str]:
+    """Who drafts a job, and the word for it in the account; None where nobody does, and why."""
+    if plan.source is None:
+        return None, "plain: free-form"
+    if not job.draft:
+        return None, "plain: asked for"
+    if model.info.rollback == "none":
+        return None, "plain: model class (rejected drafts cannot be taken back)"
+    return SourceDrafter(plan.source), "drafted"

@@ -1,0 +1,1 @@
+"""Pure text, in the order of the flow: request, prompt, extract, validate."""

@@ -1,0 +1,61 @@
+"""Request -> prompt: the document first, the instruction last, the user's text untouched."""
+
+import re
+
+from attrs import frozen
+
+from redraft.pipeline.lines import normalise
+from redraft.pipeline.request import Document, Request, cut
+from redraft.settings import PromptSettings
+
+_BACKTICKS = re.compile(r"`{3,}")
+
+
+@frozen
+class Prompt:
+    """The parts of one conversation; the cut between document and instruction is the cache's."""
+
+    system: str
+    document: str
+    """First part of the user's turn; empty for a question about nothing."""
+    instruction: str
+    """Second part of the user's turn."""
+    source: str | None = None
+    """What the answer would be if nothing had to change, fence and all; None: free-form."""
+
+
+def build(request: Request, wording: PromptSettings) -> Prompt:
+    """The prompt of a request; with a selection, only its lines are asked back."""
+    if request.mode == "ask":
+        return _question(request, wording)
+    document = request.document
+    whole = fenced(document.text, document.language)
+    if request.selection is None:
+        instruction = wording.rewrite.replace("{instruction}", request.instruction)
+        return Prompt(wording.system, f"{whole}\n", f"\n{instruction}", whole)
+    _, selected, _ = cut(document, request.selection)
+    source = fenced(selected, document.language)
+    # One pass over the wording: a selection that holds "{instruction}" stays as it is.
+    values = {"{instruction}": request.instruction, "{selection}": source}
+    pattern = "|".join(map(re.escape, values))
+    instruction = re.sub(pattern, lambda match: values[match.group()], wording.selection)
+    return Prompt(wording.system, f"{whole}\n", f"\n{instruction}", source)
+
+
+def fenced(text: str, language: str) -> str:
+    """The text in a fenced block whose fence does not occur in it."""
+    text = normalise(text)
+    fence = "`" * max([3, *(len(run) + 1 for run in _BACKTICKS.findall(text))])
+    end = "" if text.endswith("\n") or not text else "\n"
+    return f"{fence}{language}\n{text}{end}{fence}"
+
+
+def _question(request: Request, wording: PromptSettings) -> Prompt:
+    documents = [document for document in (*request.shown, request.document) if document.text]
+    shown = "".join(f"{d.path}:\n{fenced(d.text, d.language)}\n\n" for d in documents)
+    return Prompt(wording.ask_system, shown, wording.ask.replace("{instruction}", request.instruction))
+
+
+def untitled() -> Document:
+    """The document of a question about nothing."""
+    return Document("")
