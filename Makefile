@@ -23,3 +23,35 @@ $(INSTALLED): $(BIN)/uv pyproject.toml requirements/dev.txt requirements/build.t
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --build-constraints requirements/build.txt --require-hashes -r requirements/dev.txt
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --build-constraints requirements/build.txt --no-deps -e .
 	@touch $@
+
+demo: setup ## Rewrite a file with the tiny model and show the difference; writes nothing
+	$(BIN)/redraft rewrite "Replace every print call with logging.info" tests/data/inventory.py
+
+test: setup lint typecheck tests ## Prove everything
+
+lint: setup ## Style and order of the code
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+typecheck: setup ## mypy, strict
+	$(BIN)/mypy
+
+tests: setup ## pytest, with the real model
+	$(BIN)/pytest
+
+fix: setup ## Mend what lint can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+soak: setup ## The long runs, which `make test` leaves out
+	$(BIN)/pytest -m soak
+
+lock: $(BIN)/uv ## Pin every version anew, with hashes and without naming a host
+	for name in uv build; do \
+	  UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	    --generate-hashes --no-emit-index-url requirements/$$name.in -o requirements/$$name.txt; done
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --extra tiny --group dev pyproject.toml -o requirements/dev.txt
+
+clean: ## Remove .venv and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -8,7 +8,7 @@ RedraftError
     ├── ModelError     the model is missing, damaged, or failed while it ran
     ├── RollbackError  the model would not take tokens back
     ├── TooLongError   prompt and answer do not fit the context
-    └── Interrupted    somebody asked it to stop
+    └── StoppedError   somebody asked it to stop
 """
 
 
@@ -58,5 +58,5 @@ class TooLongError(EngineError):
         return self.prompt + self.answer
 
 
-class Interrupted(EngineError):
+class StoppedError(EngineError):
     """Somebody asked the model to stop in the middle of a pass."""

@@ -24,9 +24,9 @@ def decode(data: bytes, path: str) -> Document:
     try:
         text = data[len(mark) :].decode("utf-8")
     except UnicodeDecodeError as error:
+        place = error.start + len(mark)
         raise DocumentError(
-            f"{path}: not UTF-8 (byte {error.start + len(mark)} is {data[len(mark) :][error.start]:#04x}); "
-            "left as it is"
+            f"{path}: not UTF-8 (byte {place} is {data[place]:#04x}); left as it is"
         ) from error
     if "\0" in text:
         raise DocumentError(f"{path}: holds NUL characters, so it is no text; left as it is")

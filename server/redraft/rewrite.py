@@ -1,9 +1,10 @@
-"""request -> prompt -> decode -> extract -> validate -> new text: the whole of redraft, as one line.
+"""request -> prompt -> decode -> extract -> validate -> new text: redraft as one line.
 
 Everything else is an edge around this generator, or a step of it.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
 from attrs import field, frozen
 
@@ -28,7 +29,7 @@ class Progress:
     """How far that phase has come, 0 to 1; when writing, along the source."""
     text: str = ""
     """What the answer grew by."""
-    statistics: Statistics = Statistics()
+    statistics: Statistics | None = None
 
 
 @frozen
@@ -74,7 +75,7 @@ async def rewrite(
     *,
     draft: bool = True,
     verify: bool = False,
-) -> AsyncIterator[Progress | Done]:
+) -> AsyncGenerator[Progress | Done]:
     """Progress until Done. Closing the iterator cancels the request.
 
     `draft` allows drafting, which does not change the text; `verify` decodes plainly as well and
@@ -84,20 +85,21 @@ async def rewrite(
     thinking = Thinking(prompt.source or "")
     tracker = Tracker(prompt.source or "")
     said = ""
-    async for event in engine.answer(Job(prompt, draft, verify)):
-        match event:
-            case Loading(share):
-                yield Progress("load", share)
-            case Reading(done, total):
-                yield Progress("read", done / total)
-            case Text(piece, statistics):
-                text = thinking.feed(piece)
-                said += text
-                yield Progress("write", tracker.feed(text), text, statistics)
-            case Finished(reason, statistics, identity):
-                said += thinking.flush()
-                outcome = _outcome(request, prompt, said, ended=reason == "stop")
-                yield Done(outcome, statistics, identity)
+    async with aclosing(engine.answer(Job(prompt, draft, verify))) as events:
+        async for event in events:
+            match event:
+                case Loading(share):
+                    yield Progress("load", share)
+                case Reading(done, total):
+                    yield Progress("read", done / total)
+                case Text(piece, statistics):
+                    text = thinking.feed(piece)
+                    said += text
+                    yield Progress("write", tracker.feed(text), text, statistics)
+                case Finished(reason, statistics, identity):
+                    said += thinking.flush()
+                    outcome = _outcome(request, prompt, said, ended=reason == "stop")
+                    yield Done(outcome, statistics, identity)
 
 
 def _outcome(

@@ -133,7 +133,12 @@ def _path(value: Any, _: type[Path]) -> Path:
     return Path(_strict(value, str)).expanduser()
 
 
-_WORDS: Mapping[type[Any], str] = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+_WORDS: Mapping[type[Any], str] = {
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+}
 
 _converter = cattrs.Converter(forbid_extra_keys=True)
 for _kind in _WORDS:

@@ -13,9 +13,7 @@ from redraft.engine.model import Formatter, Tokenizer
 from redraft.errors import ModelError
 from redraft.pipeline.prompt import Prompt
 
-BARE_TEMPLATE = (
-    "{% for message in messages %}{{ message['content'] }}\n\n{% endfor %}"
-)
+BARE_TEMPLATE = "{% for message in messages %}{{ message['content'] }}\n\n{% endfor %}"
 """For models that come without a template: the texts, one after another."""
 
 _VARIABLES = {"enable_thinking": False, "thinking": False}

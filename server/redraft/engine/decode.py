@@ -13,7 +13,7 @@ from attrs import evolve
 from redraft.engine.model import Drafter, Model, Reading, Reason, Statistics, Text
 from redraft.engine.plan import Plan
 from redraft.engine.verify import Chooser, verify
-from redraft.errors import Interrupted
+from redraft.errors import StoppedError
 from redraft.pipeline.thinking import Thinking
 
 CUT = 256
@@ -49,7 +49,7 @@ class Decoding:
     def events(self) -> Iterator[Reading | Text]:
         """The prompt's passes, then one Text a step, until `reason` is there.
 
-        Raises Interrupted, ModelError, RollbackError.
+        Raises StoppedError, ModelError, RollbackError.
         """
         yield from self._read()
         if self._plan.opening:
@@ -143,4 +143,4 @@ class Decoding:
 
     def _check(self) -> None:
         if self._cancel.is_set():
-            raise Interrupted("cancelled")
+            raise StoppedError("cancelled")

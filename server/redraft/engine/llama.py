@@ -19,7 +19,7 @@ from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 from redraft.engine.chat import BARE_TEMPLATE
 from redraft.engine.machine import physical_cores
 from redraft.engine.model import Formatter, Logits, ModelInfo, Rollback
-from redraft.errors import Interrupted, ModelError, RollbackError
+from redraft.errors import ModelError, RollbackError, StoppedError
 from redraft.settings import ModelSettings
 from redraft.sources import ModelFiles
 
@@ -40,7 +40,6 @@ _log = logging.getLogger("redraft.native")
 _complaints: deque[str] = deque(maxlen=4)
 
 
-@llama_cpp.llama_log_callback
 def _take_log(level: int, text: bytes, _: ctypes.c_void_p) -> None:
     line = text.decode("utf-8", "replace").rstrip()
     if level == _LOG_ERROR:
@@ -49,7 +48,8 @@ def _take_log(level: int, text: bytes, _: ctypes.c_void_p) -> None:
         _log.debug("%s", line)
 
 
-llama_cpp.llama_log_set(_take_log, ctypes.c_void_p(0))
+_log_callback: Any = llama_cpp.llama_log_callback(_take_log)
+llama_cpp.llama_log_set(_log_callback, ctypes.c_void_p(0))
 
 
 class NativeModel:
@@ -58,7 +58,7 @@ class NativeModel:
     def __init__(
         self, files: ModelFiles, settings: ModelSettings, progress: Progress = lambda _: True
     ) -> None:
-        """Effect: loads the weights; raises ModelError, or Interrupted if `progress` says no."""
+        """Effect: loads the weights; raises ModelError, or StoppedError if `progress` says no."""
         self._files = files
         self._threads = settings.threads or physical_cores()
         self._model = _load(files, settings, progress)
@@ -85,9 +85,7 @@ class NativeModel:
     def _load_adapter(self) -> Any:
         if self._files.adapter is None:
             return None
-        adapter = llama_cpp.llama_adapter_lora_init(
-            self._model, os.fsencode(self._files.adapter)
-        )
+        adapter = llama_cpp.llama_adapter_lora_init(self._model, os.fsencode(self._files.adapter))
         if not adapter:
             raise _failure(f"{self._files.adapter}: this adapter does not fit {self._files.path}")
         return adapter
@@ -128,9 +126,7 @@ class NativeModel:
         data = (b"\n" if lead else b"") + text.encode("utf-8")
         room = len(data) + 8
         tokens = (llama_cpp.llama_token * room)()
-        count = llama_cpp.llama_tokenize(
-            self._vocab, data, len(data), tokens, room, False, special
-        )
+        count = llama_cpp.llama_tokenize(self._vocab, data, len(data), tokens, room, False, special)
         if count < 0:
             raise ModelError(f"{self._files.path}: cannot tokenise a text of {len(data)} bytes")
         return list(tokens[len(lead) : count])
@@ -230,7 +226,7 @@ class NativeModel:
             raise ValueError(f"{len(tokens)} tokens more than the {self.room} reserved")
         code = llama_cpp.llama_decode(self._context, self._filled(tokens, wanted))
         if code == 2:
-            raise Interrupted("stopped in the middle of a pass")
+            raise StoppedError("stopped in the middle of a pass")
         if code != 0:
             raise _failure(f"{self._files.path}: a pass over {len(tokens)} tokens failed ({code})")
         self._position += len(tokens)
@@ -264,7 +260,7 @@ class NativeModel:
         self._position = position
 
     def interrupt(self) -> None:
-        """Effect: from any thread, makes a pass under way raise Interrupted, on the CPU."""
+        """Effect: from any thread, makes a pass under way raise StoppedError, on the CPU."""
         self._stop.value = b"1"
 
     def resume(self) -> None:
@@ -289,18 +285,18 @@ def _load(files: ModelFiles, settings: ModelSettings, progress: Progress) -> Any
     parameters.n_gpu_layers = settings.gpu_layers
     refused = False
 
-    @llama_cpp.llama_progress_callback
     def report(share: float, _: ctypes.c_void_p) -> bool:
         nonlocal refused
         refused = not progress(share)
         return not refused
 
-    parameters.progress_callback = report
+    callback = llama_cpp.llama_progress_callback(report)
+    parameters.progress_callback = callback
     model = llama_cpp.llama_model_load_from_file(os.fsencode(files.path), parameters)
     if model:
         return model
     if refused:
-        raise Interrupted("stopped while the model was loading")
+        raise StoppedError("stopped while the model was loading")
     raise _failure(f"{files.path}: cannot be loaded")
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event as Flag
 
@@ -42,7 +42,7 @@ class LocalEngine:
         self._load_time = 0.0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="redraft-model")
 
-    async def answer(self, job: Job) -> AsyncIterator[Event]:
+    async def answer(self, job: Job) -> AsyncGenerator[Event]:
         """The events of a job; closing the iterator cancels it. Raises EngineError."""
         loop = asyncio.get_running_loop()
         events: asyncio.Queue[Event | None] = asyncio.Queue()

@@ -1,6 +1,6 @@
 """What the rest of redraft knows of a model and of an engine: Protocols and the values between."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -84,7 +84,7 @@ class Model(Tokenizer, Protocol):
     def evaluate(self, tokens: Sequence[int]) -> Logits:
         """Effect: evaluates at most `widest` tokens; gives [len(tokens), vocabulary].
 
-        The array dies with the next pass. Raises Interrupted, ModelError.
+        The array dies with the next pass. Raises StoppedError, ModelError.
         """
         ...
 
@@ -93,7 +93,7 @@ class Model(Tokenizer, Protocol):
         ...
 
     def interrupt(self) -> None:
-        """Effect: from any thread, makes a pass under way raise Interrupted where it can."""
+        """Effect: from any thread, makes a pass under way raise StoppedError where it can."""
         ...
 
     def resume(self) -> None:
@@ -223,6 +223,6 @@ Event = Loading | Reading | Text | Finished
 class Engine(Protocol):
     """A prompt in, a stream of events out, the last of which is Finished."""
 
-    def answer(self, job: Job) -> AsyncIterator[Event]:
+    def answer(self, job: Job) -> AsyncGenerator[Event]:
         """The events of a job; closing the iterator cancels it. Raises EngineError."""
         ...

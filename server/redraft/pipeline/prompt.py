@@ -5,7 +5,7 @@ import re
 from attrs import frozen
 
 from redraft.pipeline.lines import normalise
-from redraft.pipeline.request import Document, Request, cut
+from redraft.pipeline.request import Request, cut
 from redraft.settings import PromptSettings
 
 _BACKTICKS = re.compile(r"`{3,}")
@@ -53,9 +53,5 @@ def fenced(text: str, language: str) -> str:
 def _question(request: Request, wording: PromptSettings) -> Prompt:
     documents = [document for document in (*request.shown, request.document) if document.text]
     shown = "".join(f"{d.path}:\n{fenced(d.text, d.language)}\n\n" for d in documents)
-    return Prompt(wording.ask_system, shown, wording.ask.replace("{instruction}", request.instruction))
-
-
-def untitled() -> Document:
-    """The document of a question about nothing."""
-    return Document("")
+    instruction = wording.ask.replace("{instruction}", request.instruction)
+    return Prompt(wording.ask_system, shown, instruction)

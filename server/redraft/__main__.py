@@ -1,0 +1,5 @@
+"""`python -m redraft` is `redraft`."""
+
+from redraft.cli import main
+
+main()
