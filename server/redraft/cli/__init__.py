@@ -1,6 +1,7 @@
 """The command line: the only place that prints and exits."""
 
 import sys
+from collections.abc import Sequence
 
 import click
 
@@ -20,10 +21,10 @@ redraft.add_command(rewrite)
 redraft.add_command(ask)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """The console script. Exit codes: 0 fine, 1 refused, 2 failed, 130 interrupted."""
     try:
-        code = redraft.main(prog_name="redraft", standalone_mode=False)
+        code = redraft.main(arguments, prog_name="redraft", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         code = 2

@@ -23,23 +23,24 @@ def remember(model: str, account: Statistics) -> None:
     if account.plain_steps < _ENOUGH_STEPS or account.plain_time <= 0:
         return
     rates = _seen() | {model: round(account.plain_steps / account.plain_time, 2)}
-    path = _file()
+    path = file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
-            json.dump(rates, file)
-        os.replace(file.name, path)
+        with NamedTemporaryFile("w", dir=path.parent, delete=False) as new:
+            json.dump(rates, new)
+        os.replace(new.name, path)
     except OSError:
         return  # a figure for the account, not worth a failure
 
 
 def _seen() -> dict[str, object]:
     try:
-        seen = json.loads(_file().read_text("utf-8"))
+        seen = json.loads(file().read_text("utf-8"))
     except (OSError, ValueError):
         return {}
     return seen if isinstance(seen, dict) else {}
 
 
-def _file() -> Path:
+def file() -> Path:
+    """Where the speeds are kept."""
     return platformdirs.user_cache_path("redraft") / "plain-rates.json"

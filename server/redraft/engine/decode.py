@@ -58,7 +58,7 @@ class Decoding:
             yield self._step()
 
     def _read(self) -> Iterator[Reading]:
-        """Evaluates the prompt but for its last token, which the first step takes with its draft."""
+        """Evaluates the prompt but for its last token, which the first step takes along."""
         self._model.reserve(self._model_room())
         start = time.perf_counter()
         for part in (self._plan.head, self._plan.tail[:-1]):
@@ -74,19 +74,19 @@ class Decoding:
     def _step(self) -> Text:
         """One pass over the last token and a draft, and what it adds to the answer."""
         self._check()
+        account = self.account
         start = time.perf_counter()
         draft = self._draft()
         proposed = time.perf_counter()
         base = self._model.position
         verdict = verify(self._model.evaluate([self._last, *draft]), draft, self._choose)
         self._model.trim(base + 1 + verdict.accepted)
-        tokens = self._kept([*draft[: verdict.accepted], verdict.next])
+        text = self._take([*draft[: verdict.accepted], verdict.next])
         verified = time.perf_counter()
         if self._drafter is not None:
-            self._drafter.observe(tokens, verdict.accepted, len(draft))
-        text = self._take(tokens)
+            new = self.tokens[account.answer_tokens :]
+            self._drafter.observe(new, verdict.accepted, len(draft))
         over = time.perf_counter()
-        account = self.account
         self.account = evolve(
             account,
             answer_tokens=len(self.tokens),
@@ -111,35 +111,31 @@ class Decoding:
         unknown = next((i for i, token in enumerate(draft) if token not in known), len(draft))
         return draft[:unknown]
 
-    def _kept(self, tokens: list[int]) -> list[int]:
-        """The tokens up to the first that ends the answer, or to where its room ends."""
-        ends = self._model.info.ends
-        end = next((i for i, token in enumerate(tokens) if token in ends), None)
-        if end is not None:
-            self.reason = "stop"
-            tokens = tokens[: end + 1]
-        room = self._room_left()
-        if len(tokens) > room or (len(tokens) == room and end is None):
-            self.reason = "length"
-            tokens = tokens[:room]
-        return tokens
-
-    def _room_left(self) -> int:
-        if self._thinking.inside:
-            return self._plan.thinking + self._plan.room - len(self.tokens)
-        return self._plan.room + self._thought - len(self.tokens)
-
     def _take(self, tokens: Sequence[int]) -> str:
-        """Adds a step's tokens to the answer; gives the characters they complete."""
-        self.tokens.extend(tokens)
-        self._last = tokens[-1]
-        ends = self._model.info.ends
-        data = b"".join(self._model.piece(token) for token in tokens if token not in ends)
-        text = self._text.decode(data, final=self.reason is not None)
+        """Adds tokens to the answer until it is over; gives the characters they complete."""
+        text = ""
+        for token in tokens:
+            self.tokens.append(token)
+            if token in self._model.info.ends:
+                self.reason = "stop"
+                break
+            characters = self._text.decode(self._model.piece(token))
+            text += characters
+            if self._room_is_used_up(characters):
+                self.reason = "length"
+                break
+        self._last = self.tokens[-1]
+        return text + (self._text.decode(b"", final=True) if self.reason else "")
+
+    def _room_is_used_up(self, characters: str) -> bool:
+        """Whether the last token was the last there is room for; thinking has its own room."""
+        was_inside = self._thinking.inside
+        self._thinking.feed(characters)
+        if was_inside or self._thinking.inside:
+            self._thought = len(self.tokens)
         if self._thinking.inside:
-            self._thought += len(tokens)
-        self._thinking.feed(text)
-        return text
+            return self._thought >= self._plan.thinking
+        return len(self.tokens) - self._thought >= self._plan.room
 
     def _check(self) -> None:
         if self._cancel.is_set():

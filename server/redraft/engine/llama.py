@@ -208,6 +208,7 @@ class NativeModel:
 
     def feed(self, tokens: Sequence[int]) -> None:
         """Effect: evaluates tokens of a prompt, whose logits nobody needs."""
+        self._check(tokens)
         for start in range(0, len(tokens), BATCH):
             self._decode(tokens[start : start + BATCH], wanted=False)
 
@@ -215,15 +216,22 @@ class NativeModel:
         """Effect: evaluates at most `widest` tokens; gives [len(tokens), vocabulary]."""
         if not 1 <= len(tokens) <= WIDEST:
             raise ValueError(f"a pass takes 1 to {WIDEST} tokens, not {len(tokens)}")
+        self._check(tokens)
         self._decode(tokens, wanted=True)
         logits = llama_cpp.llama_get_logits(self._context)
         if not logits:
             raise _failure(f"{self._files.path}: gave no logits")
         return np.ctypeslib.as_array(logits, (len(tokens), self.info.vocabulary))
 
-    def _decode(self, tokens: Sequence[int], *, wanted: bool) -> None:
+    def _check(self, tokens: Sequence[int]) -> None:
         if self._position + len(tokens) > self.room:
-            raise ValueError(f"{len(tokens)} tokens more than the {self.room} reserved")
+            raise ValueError(f"{len(tokens)} tokens more do not fit the {self.room} reserved")
+        known = range(self.info.vocabulary)
+        for token in tokens:
+            if token not in known:
+                raise ValueError(f"{token} is no token of this model")
+
+    def _decode(self, tokens: Sequence[int], *, wanted: bool) -> None:
         code = llama_cpp.llama_decode(self._context, self._filled(tokens, wanted))
         if code == 2:
             raise StoppedError("stopped in the middle of a pass")
@@ -235,8 +243,6 @@ class NativeModel:
         batch, count = self._batch, len(tokens)
         batch.n_tokens = count
         for index, token in enumerate(tokens):
-            if not 0 <= token < self.info.vocabulary:
-                raise ValueError(f"{token} is no token of this model")
             batch.token[index] = token
             batch.pos[index] = self._position + index
             batch.n_seq_id[index] = 1

@@ -115,8 +115,8 @@ class LocalEngine:
 
 
 def _judged(account: Statistics, drafts: Drafter | None) -> Statistics:
-    """The account, which says so where drafting had been given up by the end."""
-    if isinstance(drafts, SourceDrafter) and drafts.policy.stopped:
+    """The account, which says so where drafting came to nothing or had been given up."""
+    if isinstance(drafts, SourceDrafter) and (drafts.policy.stopped or not account.accepted):
         return evolve(account, how="plain: low acceptance")
     return account
 

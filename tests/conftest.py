@@ -1,0 +1,33 @@
+"""What every test gets: no settings or caches but its own, and one real model for all."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings as hypothesis
+
+from redraft.engine.llama import NativeModel
+from redraft.settings import ModelSettings
+from redraft.sources import find
+
+# Machines are shared and noisy: a slow example is no fault.
+hypothesis.register_profile("redraft", deadline=None, print_blob=True)
+hypothesis.load_profile("redraft")
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    home = tmp_path_factory.mktemp("home")
+    for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(home / name))
+    for name in ("REDRAFT_CONFIG", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    return home
+
+
+@pytest.fixture(scope="session")
+def native() -> Iterator[NativeModel]:
+    settings = ModelSettings()
+    model = NativeModel(find(settings), settings)
+    yield model
+    model.close()

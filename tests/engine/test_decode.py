@@ -1,0 +1,212 @@
+"""Whatever a drafter proposes, the answer is the one of plain decoding."""
+
+from collections.abc import Sequence
+from threading import Event as Flag
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.scripted import END, OTHER_END, START, VOCABULARY, ScriptedModel
+
+from redraft.drafting.source import SourceDrafter
+from redraft.engine.decode import CUT, Decoding
+from redraft.engine.model import Drafter, Reading, Sampling, Statistics, Text
+from redraft.engine.plan import Plan
+from redraft.engine.verify import chooser
+from redraft.errors import RollbackError, StoppedError
+
+PROMPT = (START, *b"user\nmake it so", END, 10, START, *b"assistant\n")
+
+
+class FixedDrafter:
+    """Proposes what it was given, one draft a step, right or wrong."""
+
+    def __init__(self, drafts: Sequence[Sequence[int]]) -> None:
+        self._drafts = [list(draft) for draft in drafts]
+        self.seen: list[int] = []
+
+    def draft(self, limit: int) -> list[int]:
+        return self._drafts.pop(0) if self._drafts else []
+
+    def observe(self, tokens: Sequence[int], accepted: int, drafted: int) -> None:
+        assert 0 <= accepted <= drafted
+        self.seen.extend(tokens)
+
+
+class Foresight:
+    """Proposes the right tokens, some of them spoiled: rejections at every place of a draft."""
+
+    def __init__(self, answer: Sequence[int], spoiled: Sequence[bool], length: int) -> None:
+        self._answer = list(answer)
+        self._spoiled = list(spoiled)
+        self._length = length
+        self._at = 0
+
+    def draft(self, limit: int) -> list[int]:
+        ahead = self._answer[self._at : self._at + self._length]
+        spoiled = [*self._spoiled[self._at :], *[False] * len(ahead)]
+        return [
+            (token + 1) % VOCABULARY if wrong else token
+            for token, wrong in zip(ahead, spoiled, strict=False)
+        ]
+
+    def observe(self, tokens: Sequence[int], accepted: int, drafted: int) -> None:
+        self._at += len(tokens)
+
+
+def decode(
+    model: ScriptedModel,
+    drafter: Drafter | None,
+    *,
+    room: int = 400,
+    thinking: int = 0,
+    sampling: Sampling | None = None,
+    opening: str = "",
+) -> tuple[Decoding, str]:
+    plan = Plan(PROMPT[:12], PROMPT[12:], None, room, thinking, opening)
+    choose = chooser(sampling or Sampling())
+    decoding = Decoding(model, plan, drafter, choose, Flag(), Statistics())
+    text = "".join(event.text for event in decoding.events() if isinstance(event, Text))
+    return decoding, text
+
+
+tokens = st.integers(-2, VOCABULARY + 2)
+drafts = st.lists(st.lists(tokens, max_size=80), max_size=40)
+answers = st.lists(st.integers(0, VOCABULARY - 1), max_size=60)
+
+
+@given(answers, drafts)
+def test_random_drafts_never_change_the_answer(
+    answer: list[int], proposed: list[list[int]]
+) -> None:
+    def script(_: str) -> list[int]:
+        return [*answer, END]
+
+    plain, text = decode(ScriptedModel(script), None)
+    drafter = FixedDrafter(proposed)
+    drafted, drafted_text = decode(ScriptedModel(script), drafter)
+    assert (drafted.tokens, drafted_text) == (plain.tokens, text)
+    assert drafted.reason == plain.reason == "stop"
+    assert drafter.seen == plain.tokens
+
+
+@given(answers, st.lists(st.booleans(), max_size=60), st.integers(1, 70), st.integers(1, 8))
+def test_right_drafts_spoiled_anywhere_never_change_the_answer(
+    answer: list[int], spoiled: list[bool], length: int, widest: int
+) -> None:
+    script = [*answer, END]
+    plain, text = decode(ScriptedModel(lambda _: script), None)
+    model = ScriptedModel(lambda _: script, widest=8 * widest)
+    drafted, drafted_text = decode(model, Foresight([*script, END, 65], spoiled, length))
+    assert (drafted.tokens, drafted_text) == (plain.tokens, text)
+    assert max(model.passes) <= max(len(PROMPT), model.widest)
+
+
+@given(answers, answers, st.integers(0, 2**16))
+def test_the_wrong_file_never_changes_a_sampled_answer(
+    answer: list[int], other: list[int], seed: int
+) -> None:
+    sampling = Sampling(temperature=1.2, top_p=0.95, seed=seed)
+    plain, text = decode(
+        ScriptedModel(lambda _: [*answer, END], noise=2.0), None, sampling=sampling
+    )
+    drafter = SourceDrafter([*other, *answer])
+    model = ScriptedModel(lambda _: [*answer, END], noise=2.0)
+    drafted, drafted_text = decode(model, drafter, sampling=sampling)
+    assert (drafted.tokens, drafted_text) == (plain.tokens, text)
+
+
+@given(answers, st.integers(1, 70), st.integers(0, 80))
+def test_room_ends_plain_and_drafted_at_the_same_token(
+    answer: list[int], room: int, length: int
+) -> None:
+    script = [*(token for token in answer if token not in (END, OTHER_END)), END]
+    plain, text = decode(ScriptedModel(lambda _: script), None, room=room)
+    drafted, drafted_text = decode(
+        ScriptedModel(lambda _: script), Foresight(script, [], length), room=room
+    )
+    assert (drafted.tokens, drafted_text) == (plain.tokens, text)
+    assert len(plain.tokens) == min(room, len(script))
+    assert drafted.reason == plain.reason == ("stop" if len(script) <= room else "length")
+
+
+@pytest.mark.parametrize("end", [END, OTHER_END])
+def test_any_end_token_ends_the_answer_inside_a_draft_too(end: int) -> None:
+    script = [*b"yes", end, *b"<no more>", END]
+    decoding, text = decode(ScriptedModel(lambda _: script), Foresight(script, [], 30))
+    assert text == "yes"
+    assert decoding.tokens[-1] == end
+    assert decoding.reason == "stop"
+    assert decoding.account.steps == 1
+
+
+def test_an_answer_that_a_drafter_knows_takes_few_steps() -> None:
+    script = [*b"0123456789" * 12, END]
+    decoding, _ = decode(ScriptedModel(lambda _: script), Foresight(script, [], 30))
+    account = decoding.account
+    assert account.steps == 4
+    assert account.answer_tokens == 121
+    assert account.accepted == account.drafted == 118
+    assert account.rejections == 0
+
+
+def test_characters_cut_between_tokens_come_whole() -> None:
+    pieces: list[str] = []
+    plan = Plan(PROMPT[:12], PROMPT[12:], None, 100, 0)
+    model = ScriptedModel("合計 😀 é")
+    decoding = Decoding(model, plan, None, chooser(Sampling()), Flag(), Statistics())
+    pieces = [event.text for event in decoding.events() if isinstance(event, Text)]
+    assert "".join(pieces) == "合計 😀 é"
+    assert all("\ufffd" not in piece for piece in pieces)
+
+
+def test_a_prompt_is_cut_at_fixed_places() -> None:
+    head, tail = (65,) * (2 * CUT + 30), (*(66,) * (CUT + 5), *PROMPT)
+    model = ScriptedModel("ok")
+    plan = Plan(head, tail, None, 20, 0)
+    decoding = Decoding(model, plan, None, chooser(Sampling()), Flag(), Statistics())
+    readings = [event for event in decoding.events() if isinstance(event, Reading)]
+    rest = len(tail) - 1 - CUT
+    assert model.passes[: len(readings)] == [CUT, CUT, 30, CUT, rest]
+    assert readings[-1].done == len(head) + len(tail) - 1
+
+
+def test_thinking_has_room_of_its_own() -> None:
+    said = "<think>" + "hm " * 20 + "</think>fine"
+    whole, text = decode(ScriptedModel(said), None, room=10, thinking=80)
+    assert (whole.reason, text) == ("stop", said)
+    cut, _ = decode(ScriptedModel(said), None, room=10, thinking=20)
+    assert cut.reason == "length"
+
+
+def test_a_block_that_the_template_opened_is_part_of_the_answer() -> None:
+    _, text = decode(ScriptedModel("hm</think>fine"), None, opening="<think>", thinking=50)
+    assert text == "<think>hm</think>fine"
+
+
+def test_a_model_that_takes_nothing_back_is_asked_to_only_where_it_must() -> None:
+    _, text = decode(ScriptedModel("as it is", rollback="none"), None)
+    assert text == "as it is"
+    with pytest.raises(RollbackError):
+        decode(ScriptedModel("as it is", rollback="none"), FixedDrafter([[1, 2, 3]]))
+
+
+@pytest.mark.parametrize("at", range(6))
+def test_cancelling_takes_effect_before_the_next_pass(at: int) -> None:
+    cancel = Flag()
+    passes = 0
+
+    def on_pass() -> None:
+        nonlocal passes
+        passes += 1
+        if passes == at:
+            cancel.set()
+
+    model = ScriptedModel("a longer answer", on_pass=on_pass)
+    plan = Plan(PROMPT[:12], PROMPT[12:], None, 100, 0)
+    decoding = Decoding(model, plan, None, chooser(Sampling()), cancel, Statistics())
+    if at == 0:
+        cancel.set()
+    with pytest.raises(StoppedError):
+        list(decoding.events())
+    assert passes == at

@@ -1,0 +1,151 @@
+"""A Model that says what a script says, in place of llama.cpp.
+
+Its logits depend on every token it holds: one stale or missing token, and it answers nonsense.
+So a token loop that rolls back wrongly cannot give the scripted answer.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from redraft.engine.model import Formatter, Logits, ModelInfo, Rollback
+from redraft.errors import RollbackError, StoppedError
+
+START, END, OTHER_END = 256, 257, 258
+_CONTROL = {"<|start|>": START, "<|end|>": END, "<|stop|>": OTHER_END}
+_MERGES = (b"    ", b"  ", b"```", b"print", b"logging", b"def ", b"return ", b"self", b"\n\n")
+_PIECES = (
+    [bytes([value]) for value in range(256)] + [name.encode() for name in _CONTROL] + [*_MERGES]
+)
+VOCABULARY = len(_PIECES)
+_ASSISTANT = b"assistant\n"
+
+Script = Callable[[str], str | Sequence[int]]
+"""The prompt's text -> the answer: text, which then ends, or tokens, taken as they are."""
+
+
+class ScriptedModel:
+    """Obeys the Model Protocol; tokens are bytes, a few merges and three control tokens."""
+
+    def __init__(
+        self,
+        script: Script | str,
+        *,
+        rollback: Rollback = "trim",
+        trained: int = 100_000,
+        widest: int = 64,
+        system_role: bool = True,
+        noise: float = 0.0,
+        on_pass: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.held: list[int] = []
+        self.passes: list[int] = []
+        """Width of every pass so far."""
+        self.prompts: list[str] = []
+        self.room = 0
+        self.widest = widest
+        self.info = ModelInfo(
+            name="scripted",
+            vocabulary=VOCABULARY,
+            trained=trained,
+            ends=frozenset({END, OTHER_END}),
+            end=END,
+            rollback=rollback,
+        )
+        self.formatter: Formatter = self._format
+        self._script: Script = (lambda _: script) if isinstance(script, str) else script
+        self._system_role = system_role
+        self._noise = noise
+        self._on_pass = on_pass
+        self._stopped = False
+
+    @property
+    def position(self) -> int:
+        return len(self.held)
+
+    def _format(self, messages: Sequence[Mapping[str, str]], _: Mapping[str, Any]) -> str:
+        if not self._system_role and any(message["role"] == "system" for message in messages):
+            raise ValueError("System role not supported")
+        turns = "".join(f"<|start|>{m['role']}\n{m['content']}<|end|>\n" for m in messages)
+        return f"{turns}<|start|>assistant\n"
+
+    def tokenize(self, text: str, *, special: bool = False) -> list[int]:
+        data, tokens = text.encode("utf-8"), []
+        merges = [(piece, VOCABULARY - len(_MERGES) + i) for i, piece in enumerate(_MERGES)]
+        control = [(name.encode(), token) for name, token in _CONTROL.items()] if special else []
+        while data:
+            single = (data[:1], data[0])
+            known = (entry for entry in (*control, *merges) if data.startswith(entry[0]))
+            piece, token = next(known, single)
+            tokens.append(token)
+            data = data[len(piece) :]
+        return tokens
+
+    def piece(self, token: int) -> bytes:
+        return _PIECES[token]
+
+    def reserve(self, tokens: int) -> None:
+        self.held.clear()
+        self.room = max(self.room, tokens)
+
+    def feed(self, tokens: Sequence[int]) -> None:
+        self._pass(tokens)
+
+    def evaluate(self, tokens: Sequence[int]) -> Logits:
+        if not 1 <= len(tokens) <= self.widest:
+            raise ValueError(f"a pass takes 1 to {self.widest} tokens, not {len(tokens)}")
+        first = len(self.held) + 1
+        self._pass(tokens)
+        return np.stack([self._row(self.held[:end]) for end in range(first, len(self.held) + 1)])
+
+    def trim(self, position: int) -> None:
+        if not 0 <= position <= len(self.held):
+            raise ValueError(f"cannot go back to {position} from {len(self.held)}")
+        if position < len(self.held) and self.info.rollback == "none":
+            raise RollbackError("scripted: rejected drafts cannot be taken back")
+        del self.held[position:]
+
+    def interrupt(self) -> None:
+        self._stopped = True
+
+    def resume(self) -> None:
+        self._stopped = False
+
+    def _pass(self, tokens: Sequence[int]) -> None:
+        self._on_pass()
+        if self._stopped:
+            raise StoppedError("stopped in the middle of a pass")
+        if len(self.held) + len(tokens) > self.room:
+            raise ValueError("more tokens than reserved")
+        for token in tokens:
+            if not 0 <= token < VOCABULARY:
+                raise ValueError(f"{token} is no token of this model")
+        self.passes.append(len(tokens))
+        self.held.extend(tokens)
+
+    def _row(self, held: Sequence[int]) -> Logits:
+        digest = hashlib.blake2b(repr(held).encode(), digest_size=8).digest()
+        random = np.random.default_rng(int.from_bytes(digest, "big"))
+        row = (self._noise * random.standard_normal(VOCABULARY)).astype(np.float32)
+        row[self._next(list(held), random)] += 4.0
+        return row
+
+    def _next(self, held: list[int], random: np.random.Generator) -> int:
+        opening = [START, *_ASSISTANT]
+        ends = range(len(opening), len(held) + 1)
+        answer_at = max((i for i in ends if held[i - len(opening) : i] == opening), default=0)
+        prompt, answer = held[:answer_at], held[answer_at:]
+        if prompt:
+            script = self._answer(prompt)
+            if answer == script[: len(answer)] and len(answer) < len(script):
+                return script[len(answer)]
+        return int(random.integers(VOCABULARY))
+
+    def _answer(self, prompt: Sequence[int]) -> list[int]:
+        text = b"".join(map(self.piece, prompt)).decode("utf-8", "replace")
+        if text not in self.prompts:
+            self.prompts.append(text)
+        answer = self._script(text)
+        return [*self.tokenize(answer), END] if isinstance(answer, str) else list(answer)
