@@ -114,3 +114,10 @@ def test_progress_goes_along_the_source_and_never_back() -> None:
     shares = [event.share for event in progress if event.phase == "write"]
     assert shares == sorted(shares)
     assert 0.9 <= shares[-1] <= 1
+
+
+def test_a_source_that_begins_with_a_thinking_mark_keeps_it() -> None:
+    old = "<think>\nThis is how a model thinks aloud.\n</think>\nAnd this is what it says then.\n"
+    new = old.replace("aloud", "silently")
+    assert run(new, old)[1].outcome == Rewrite(new, changed=True)
+    assert run(fenced(new, "text"), old)[1].outcome == Rewrite(new, changed=True)

@@ -8,6 +8,20 @@ from pygments.lexers import find_lexer_class_for_filename
 from redraft.errors import DocumentError
 from redraft.pipeline.request import Document
 
+_TAGS = {
+    ".fs": "fsharp",
+    ".mod": "text",
+    ".pl": "perl",
+    ".r": "r",
+    ".sql": "sql",
+    "docker": "dockerfile",
+    "make": "makefile",
+    "nimrod": "nim",
+    "nixos": "nix",
+    "tex": "latex",
+}
+"""Tags that models know, where pygments takes a rarer language or name for an ending."""
+
 
 def read(path: Path) -> Document:
     """The document in a file; raises DocumentError, which names the file and the reason."""
@@ -35,5 +49,7 @@ def decode(data: bytes, path: str) -> Document:
 
 def language(path: str) -> str:
     """The tag of a fenced block for a file of this name, such as `python`."""
-    lexer = find_lexer_class_for_filename(Path(path).name)
-    return lexer.aliases[0] if lexer is not None and lexer.aliases else "text"
+    name = Path(path).name
+    lexer = find_lexer_class_for_filename(name)
+    alias = lexer.aliases[0] if lexer is not None and lexer.aliases else "text"
+    return _TAGS.get(Path(name).suffix.lower()) or _TAGS.get(alias, alias)

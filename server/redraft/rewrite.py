@@ -11,7 +11,7 @@ from attrs import field, frozen
 from redraft.engine.model import Engine, Finished, Identity, Job, Loading, Reading, Statistics, Text
 from redraft.pipeline.extract import extract
 from redraft.pipeline.lines import normalise, restore_endings
-from redraft.pipeline.prompt import Prompt, build
+from redraft.pipeline.prompt import build
 from redraft.pipeline.request import Request, cut
 from redraft.pipeline.thinking import Thinking
 from redraft.pipeline.track import Tracker
@@ -82,7 +82,7 @@ async def rewrite(
     compares. Raises UsageError for lines the document does not have, EngineError from the engine.
     """
     prompt = build(request, wording)
-    thinking = Thinking(prompt.source or "")
+    thinking = Thinking(_parts(request)[1] if request.mode == "rewrite" else "")
     tracker = Tracker(prompt.source or "")
     said = ""
     async with aclosing(engine.answer(Job(prompt, draft, verify))) as events:
@@ -98,15 +98,13 @@ async def rewrite(
                     yield Progress("write", tracker.feed(text), text, statistics)
                 case Finished(reason, statistics, identity):
                     said += thinking.flush()
-                    outcome = _outcome(request, prompt, said, ended=reason == "stop")
+                    outcome = _outcome(said, request, ended=reason == "stop")
                     yield Done(outcome, statistics, identity)
 
 
-def _outcome(
-    request: Request, prompt: Prompt, said: str, *, ended: bool
-) -> Rewrite | Refusal | Answer:
+def _outcome(said: str, request: Request, *, ended: bool) -> Rewrite | Refusal | Answer:
     """What becomes of an answer."""
-    if prompt.source is None:
+    if request.mode == "ask":
         return Answer(said, ended)
     before, old, after = _parts(request)
     answer = extract(said, normalise(old))
@@ -118,6 +116,7 @@ def _outcome(
 
 
 def _parts(request: Request) -> tuple[str, str, str]:
+    """What stays before the text that is rewritten, that text, and what stays after it."""
     if request.selection is None:
         return "", request.document.text, ""
     return cut(request.document, request.selection)

@@ -1,5 +1,6 @@
 """TOML text -> frozen Settings: the user's own file, with flags laid over it."""
 
+import math
 import os
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -11,7 +12,6 @@ import cattrs
 import platformdirs
 import tomli
 from attrs import field, frozen
-from attrs.validators import and_, ge, gt, le, optional
 from cattrs.gen import make_dict_structure_fn
 
 from redraft.errors import SettingsError
@@ -23,9 +23,30 @@ def _holds(*placeholders: str) -> Any:
     def check(_: object, attribute: "attrs.Attribute[str]", value: str) -> None:
         for placeholder in placeholders:
             if placeholder not in value:
-                raise ValueError(f"'{attribute.name}' must contain {placeholder}")
+                raise _fault(attribute, f"expected text that contains {placeholder}")
 
     return check
+
+
+def _from(low: float, most: float = math.inf, *, above: bool = False) -> Any:
+    """A validator: at least `low`, or above it, and no more than `most`."""
+
+    def check(_: object, attribute: "attrs.Attribute[float]", value: float | None) -> None:
+        if value is None or ((low < value if above else low <= value) and value <= most):
+            return
+        bound = f" and at most {most}" if most < math.inf else ""
+        raise _fault(
+            attribute, f"expected {'above' if above else 'at least'} {low}{bound}, got {value}"
+        )
+
+    return check
+
+
+def _fault(attribute: "attrs.Attribute[Any]", sentence: str) -> ValueError:
+    """What is wrong with a value, marked with its key in the way that cattrs marks it."""
+    fault = ValueError(sentence)
+    fault.add_note(cattrs.AttributeValidationNote(attribute.name, attribute.name, attribute.type))
+    return fault
 
 
 @frozen
@@ -36,11 +57,11 @@ class ModelSettings:
     """A GGUF file; None stands for the tiny model of `redraft[tiny]`."""
     adapter: Path | None = None
     """A LoRA GGUF laid on the model; None: the model's own, if redraft ships one."""
-    context: int = field(default=32768, validator=ge(256))
+    context: int = field(default=32768, validator=_from(256))
     """Most tokens of prompt and answer together; the model's training length bounds it too."""
-    gpu_layers: int = field(default=-1, validator=ge(-1))
+    gpu_layers: int = field(default=-1, validator=_from(-1, 2**31 - 1))
     """Layers given to the GPU, where llama.cpp was built with one; -1: all."""
-    threads: int | None = field(default=None, validator=optional(ge(1)))
+    threads: int | None = field(default=None, validator=_from(1, 512))
     """CPU threads; None: one per physical core."""
 
 
@@ -48,15 +69,15 @@ class ModelSettings:
 class DecodeSettings:
     """How answers are chosen and bounded."""
 
-    temperature: float = field(default=0.0, validator=and_(ge(0), le(10)))
+    temperature: float = field(default=0.0, validator=_from(0, 10))
     """0: the likeliest token, always."""
-    top_p: float = field(default=1.0, validator=and_(gt(0), le(1)))
+    top_p: float = field(default=1.0, validator=_from(0, 1, above=True))
     """Smallest set of likeliest tokens with this much probability is sampled from."""
-    seed: int = field(default=0, validator=ge(0))
+    seed: int = field(default=0, validator=_from(0))
     """Starts the sampling, so that a run can be repeated."""
-    answer: int = field(default=1024, validator=ge(16))
+    answer: int = field(default=1024, validator=_from(16))
     """Room for an answer that has no source, in tokens."""
-    thinking: int = field(default=2048, validator=ge(0))
+    thinking: int = field(default=2048, validator=_from(0))
     """Room for a leading thinking block, in tokens, besides the answer's."""
 
 
@@ -87,9 +108,17 @@ class Settings:
 
 
 def user_file() -> Path:
-    """Where the user's own settings live: $REDRAFT_CONFIG, else the platform's folder."""
+    """Where the user's own settings live: $REDRAFT_CONFIG, else the platform's folder.
+
+    Raises SettingsError for a `~` that is no user's.
+    """
     named = os.environ.get("REDRAFT_CONFIG")
-    return Path(named) if named else platformdirs.user_config_path("redraft") / "redraft.toml"
+    if not named:
+        return platformdirs.user_config_path("redraft") / "redraft.toml"
+    try:
+        return Path(named).expanduser()
+    except RuntimeError as error:
+        raise SettingsError(f"{named}: $REDRAFT_CONFIG names it, and {_NO_HOME}") from error
 
 
 def load(path: Path | None = None) -> Settings:
@@ -99,13 +128,15 @@ def load(path: Path | None = None) -> Settings:
     """
     path = path or user_file()
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except FileNotFoundError:
-        if "REDRAFT_CONFIG" in os.environ and path == user_file():
+        if os.environ.get("REDRAFT_CONFIG") and path == user_file():
             raise SettingsError(f"{path}: $REDRAFT_CONFIG names it, and it is not there") from None
         return Settings()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: not UTF-8 (byte {error.start})") from error
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read: {error.strerror or error}") from error
     return parse(text, str(path))
 
 
@@ -125,23 +156,33 @@ def _strict(value: Any, kind: type[Any]) -> Any:
     """Takes a TOML value as it is: "3" is no number, and 1 is no text."""
     allowed = (int, float) if kind is float else kind
     if not isinstance(value, allowed) or (isinstance(value, bool) and kind is not bool):
-        raise ValueError(f"expected {_WORDS[kind]}, got {value!r}")
+        raise ValueError(f"expected {_WORDS[kind]}, got {_WORDS.get(type(value), 'a date')}")
     return value
 
 
 def _path(value: Any, _: type[Path]) -> Path:
-    return Path(_strict(value, str)).expanduser()
+    path = Path(_strict(value, str))
+    if "\0" in value:
+        raise ValueError("expected a path, got text with a NUL character")
+    try:
+        return path.expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"expected a path, and {_NO_HOME}") from error
 
 
+_NO_HOME = "the user after its ~ has no home here"
 _WORDS: Mapping[type[Any], str] = {
     str: "text",
     int: "a whole number",
     float: "a number",
     bool: "true or false",
+    dict: "a table",
+    list: "a list",
 }
+"""TOML's kinds of values, as errors call them."""
 
 _converter = cattrs.Converter(forbid_extra_keys=True)
-for _kind in _WORDS:
+for _kind in (str, int, float, bool):
     _converter.register_structure_hook(_kind, _strict)
 _converter.register_structure_hook(Path, _path)
 
@@ -151,9 +192,7 @@ def _table(kind: type[Any], converter: cattrs.Converter) -> Callable[[Any, type[
     structure = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True)
 
     def hook(value: Any, kind: type[Any]) -> Any:
-        if not isinstance(value, dict):
-            raise ValueError(f"expected a table, got {value!r}")
-        return structure(value, kind)
+        return structure(_strict(value, dict), kind)
 
     return hook
 

@@ -1,6 +1,7 @@
 """Old and new text -> a unified diff that `patch -p1` and `git apply` take."""
 
 from difflib import unified_diff
+from posixpath import normpath
 
 _UNFINISHED = "\\ No newline at end of file\n"
 
@@ -10,7 +11,9 @@ def unified(old: str, new: str, path: str) -> list[str]:
 
     Lines end at \\n alone here, as the tools that apply diffs see them; a \\r stays in its line.
     """
-    path = path.lstrip("/")
+    path = normpath(path.lstrip("/"))
+    if " " in path:
+        path += "\t"  # `patch` takes a name to end at the first blank, unless a tab ends it
     lines = unified_diff(_lines(old), _lines(new), f"a/{path}", f"b/{path}")
     result: list[str] = []
     for line in lines:

@@ -1,14 +1,21 @@
 """Answer -> the text that is to stand in the source's place.
 
-Models answer with or without a fence, and with prose around it. What is dropped is never text that
-the source itself contains.
+Models answer with or without a fence, and with talk around it; and a fence in an answer may be the
+source's own. What is dropped is never text that only the source can have brought.
 """
 
 import re
+from collections import Counter
+from itertools import takewhile
 
 from attrs import frozen
 
+from redraft.pipeline.lines import filled, normalise
+
 _FENCE = re.compile(r"^ {0,3}(?P<fence>`{3,}|~{3,})(?P<info>[^`\n]*)$", re.MULTILINE)
+_BLOCK = re.compile(
+    r"^ {0,3}(`{3,}|~{3,})[^`\n]*$.*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+)
 
 
 @frozen
@@ -25,39 +32,88 @@ class Extracted:
 
 def extract(answer: str, source: str) -> Extracted:
     """The rewritten text in `answer`; `source` is the text it was made from, with \\n line ends."""
-    opening = _opening(answer, source)
-    if opening is None:
-        return Extracted(answer.removeprefix("\n"), fenced=False, closed=True)
-    start = opening.end() + 1
-    closing = _closing(answer, start, opening.group("fence"), source)
-    if closing is None:
-        return Extracted(answer[start:], fenced=True, closed=False)
-    return Extracted(answer[start : closing.start()], fenced=True, closed=True)
-
-
-def _opening(answer: str, source: str) -> re.Match[str] | None:
-    """The line that opens the block around the answer, if there is such a block."""
+    answer = normalise(answer)
     opening = _FENCE.search(answer)
-    if opening is None:
-        return None
-    before = {line.strip() for line in answer[: opening.start()].splitlines()} - {""}
-    if before & {line.strip() for line in source.splitlines()}:
-        return None  # the source's own text stands before the fence, so the fence is the source's
-    if not before and source.lstrip("\n").startswith(opening.group()):
-        # A source that begins with a fence itself: is this that fence, or one around it?
-        rest = answer[opening.end() + 1 :].lstrip("\n")
-        return opening if rest.startswith(opening.group()) else None
-    return opening
+    if opening is None or _is_own(opening, answer, source):
+        return _bare(answer, source)
+    start = opening.end() + 1
+    closing = _closing(answer, opening, source)
+    if closing is None:
+        text, talk = answer[start:], answer[: opening.start()]
+    else:
+        text = answer[start : closing.start()]
+        talk = answer[: opening.start()] + answer[closing.end() :]
+    if _loses(talk, text, source):
+        return _bare(answer, source)
+    return Extracted(text, fenced=True, closed=closing is not None)
 
 
-def _closing(answer: str, start: int, fence: str, source: str) -> re.Match[str] | None:
-    """The line that closes the block: the first that can, or the last if the source has such."""
-    closers = [
-        line
-        for line in _FENCE.finditer(answer, start)
-        if line.group("fence").startswith(fence) and not line.group("info").strip()
-    ]
-    if not closers:
-        return None
-    inner = any(line.group("fence").startswith(fence) for line in _FENCE.finditer(source))
-    return closers[-1] if inner else closers[0]
+def _bare(answer: str, source: str) -> Extracted:
+    text = answer if source.startswith("\n") else answer.lstrip("\n")
+    return Extracted(text, fenced=False, closed=True)
+
+
+def _is_own(opening: re.Match[str], answer: str, source: str) -> bool:
+    """Whether the answer's first fence is one of the source's, by the fences alone."""
+    fence = opening.group().strip()
+    if answer[: opening.start()].strip():
+        # A block around the answer would bring two fences more than the source has.
+        fewer = len(_FENCE.findall(answer)) <= len(_FENCE.findall(source))
+        return fewer and fence in filled(source)
+    ours, theirs = (len(list(takewhile(fence.__eq__, filled(text)))) for text in (answer, source))
+    return ours <= theirs
+
+
+def _loses(talk: str, text: str, source: str) -> bool:
+    """Whether the talk around a block is the source's text rather: half of it or more.
+
+    Only what the block itself lacks counts, and only prose: blocks in talk are quotations.
+    """
+    lines = Counter(filled(_BLOCK.sub("", talk)))
+    missing = Counter(filled(source)) - Counter(filled(text))
+    return 0 < lines.total() <= 2 * (lines & missing).total()
+
+
+def _closing(answer: str, opening: re.Match[str], source: str) -> re.Match[str] | None:
+    """The line that closes the block.
+
+    Where a text has fences of its own, the one that makes it most like the source. Elsewhere the
+    first, unless there is more of the source behind it than of anything else.
+    """
+    start, fence = opening.end() + 1, opening.group("fence")
+    own = len(_fences(source, 0, fence))
+    nested = own > 0 or opening.group("info").strip().lower() in ("markdown", "md")
+    theirs = Counter(filled(_FENCE.sub("", source)))
+
+    def likeness(closer: re.Match[str]) -> float:
+        text = answer[start : closer.start()]
+        ours = Counter(filled(_FENCE.sub("", text) if nested else text))
+        shared = 2 * (ours & theirs).total()
+        return shared / (1 + ours.total() + theirs.total()) if nested else shared - ours.total()
+
+    fences = _fences(answer, start, fence)
+    whole, last = _closers(fences), [line for line in fences if _is_bare(line)][-1:]
+    # A lone fence in the source takes the block's own for its pair.
+    return max(whole + last if own % 2 else whole or last, key=likeness, default=None)
+
+
+def _closers(fences: list[re.Match[str]]) -> list[re.Match[str]]:
+    """The lines that can close a block and leave the blocks before them whole."""
+    whole: list[re.Match[str]] = []
+    inner = ""
+    for line in fences:
+        if not inner:
+            whole += [line] if _is_bare(line) else []
+            inner = line.group("fence")
+        elif _is_bare(line) and line.group("fence").startswith(inner):
+            inner = ""
+    return whole
+
+
+def _fences(text: str, start: int, fence: str) -> list[re.Match[str]]:
+    """The fences from a place on that are of one kind, and no shorter."""
+    return [line for line in _FENCE.finditer(text, start) if line.group("fence").startswith(fence)]
+
+
+def _is_bare(line: re.Match[str]) -> bool:
+    return not line.group("info").strip()

@@ -32,6 +32,11 @@ def normalise(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def filled(text: str) -> list[str]:
+    """The lines of a \\n text that are not blank, without the blanks around them."""
+    return [line for line in map(str.strip, text.split("\n")) if line]
+
+
 def restore_endings(new: str, old: str) -> str:
     """Gives a model's \\n text the line endings of the text it was made from.
 
@@ -51,13 +56,18 @@ def restore_endings(new: str, old: str) -> str:
 
 def _endings(new: list[str], old: list[str]) -> list[str]:
     """One ending for each new line."""
-    default = next((end for end in map(ending, old) if end), "\n")
+    known = [end for end in map(ending, old) if end] or ["\n"]
+    if len(set(known)) == 1:
+        return known[:1] * len(new)  # matching lines takes seconds where there are many alike
     result: list[str] = []
     matcher = SequenceMatcher(None, [body(line) for line in old], new, autojunk=False)
     for _, i1, i2, j1, j2 in matcher.get_opcodes():
         for offset in range(j2 - j1):
-            own = ending(old[i1 + offset]) if i1 + offset < i2 else ""
-            result.append(own or (result[-1] if result else default))
+            end = ending(old[i1 + offset]) if i1 + offset < i2 else ""
+            end = end or (result[-1] if result else known[0])
+            # A \r would fuse with the \n of an empty line behind it, and that line be gone.
+            fuses = result[-1:] == ["\r"] and end == "\n" and not new[len(result)]
+            result.append("\r" if fuses else end)
     return result
 
 

@@ -52,6 +52,9 @@ def fenced(text: str, language: str) -> str:
 
 def _question(request: Request, wording: PromptSettings) -> Prompt:
     documents = [document for document in (*request.shown, request.document) if document.text]
-    shown = "".join(f"{d.path}:\n{fenced(d.text, d.language)}\n\n" for d in documents)
+    whole = "".join(f"{d.path}:\n{fenced(d.text, d.language)}\n\n" for d in documents)
     instruction = wording.ask.replace("{instruction}", request.instruction)
-    return Prompt(wording.ask_system, shown, instruction)
+    if request.selection is not None:
+        _, selected, _ = cut(request.document, request.selection)
+        instruction = f"{fenced(selected, request.document.language)}\n{instruction}"
+    return Prompt(wording.ask_system, whole, instruction)

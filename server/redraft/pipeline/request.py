@@ -10,19 +10,24 @@ from redraft.pipeline.lines import split_lines
 
 Mode = Literal["rewrite", "ask"]
 
-_QUESTION = re.compile(
-    r"(why|what|what's|who|where|when|which|whose|how|explain|is|are|was|were|does|did)\b"
-    r"|do(?:es)? (?:this|that|it|the|we|you|i)\b"
-    r"|(?:tell|show) me (?:why|what|how|where|which)\b",
+_POLITE = re.compile(r"(?:(?:please|kindly|(?:can|could|would|will) you)[ ,]+)+", re.IGNORECASE)
+_TELL = re.compile(
+    r"\A(?:explain|describe|tell me|show me (?:how|what|where|which|why))\b"
+    r"|(?:説明|解説)(?:して|をお願い)|教えて",
     re.IGNORECASE,
 )
-_REQUEST = re.compile(
-    r"\b(add|insert|write|put|replace|rename|remove|change|comments?|docstrings?)\b"
-    r"|コメント(を|で)|(て|で)(くれ|もらえ|くださ|下さ|いただけ|ほし|欲し)",
+_IN_COMMENTS = re.compile(
+    r"\b(?:as|by|in|with)\b.*\b(?:comment|docstring)s?\b|(?:コメント|docstring)(?:で|に|として)",
     re.IGNORECASE,
 )
-_JAPANESE_QUESTION = re.compile(r"か[?？。]?\Z|[?？]\Z|(なぜ|どうして|何故)|(説明|教え)て")
-_POLITE = re.compile(r"(please|can you|could you|would you|will you)[ ,]+", re.IGNORECASE)
+_ASK = re.compile(
+    r"(?:are|did|does|how|is|should|was|were|what|which|who|whose|why)\b"
+    r"|(?:where|when) (?:are|can|could|did|do|does|is|should|was|were|will|would)\b"
+    r"|do (?:i|they|we|you)\b|(?:can|could|will|would) (?:i|it|that|the|they|this|we)\b",
+    re.IGNORECASE,
+)
+_BEG = re.compile(r"[てで](?:くれ|くださ|下さ|もらえ|いただけ|頂け|ほし|欲し)|[てで][。!！]?\Z")
+_WONDER = re.compile(r"なぜ|何故|どうして|か[。]?\Z|[?？]\Z")
 
 
 @frozen
@@ -66,12 +71,13 @@ def guess_mode(instruction: str) -> Mode:
     text = instruction.strip()
     polite = _POLITE.match(text)
     text = text[polite.end() :] if polite else text
-    if _QUESTION.match(text):
-        wanted = _REQUEST.search(text) is not None and not text.endswith(("?", "？"))
-        return "rewrite" if wanted else "ask"
-    if _JAPANESE_QUESTION.search(text) and not polite and not text.isascii():
-        return "rewrite" if _REQUEST.search(text) else "ask"
-    return "rewrite"
+    if _TELL.search(text):
+        return "rewrite" if _IN_COMMENTS.search(text) else "ask"
+    if _ASK.match(text):
+        return "ask"
+    if polite or _BEG.search(text):
+        return "rewrite"
+    return "ask" if _WONDER.search(text) else "rewrite"
 
 
 def cut(document: Document, selection: Selection) -> tuple[str, str, str]:

@@ -1,5 +1,7 @@
 """A model's thinking aloud, at the very start of its answer, kept out of what is shown and used."""
 
+import re
+
 MARKS = (
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -16,10 +18,11 @@ class Thinking:
     """
 
     def __init__(self, source: str = "") -> None:
-        self._end: str | None = None
+        own = source.lstrip()
+        self._marks = [(start, _end(end)) for start, end in MARKS if not own.startswith(start)]
+        self._end: re.Pattern[str] | None = None
         self._held = ""
-        own = {start for start, _ in MARKS if source.lstrip().startswith(start)}
-        self._marks = [(start, end) for start, end in MARKS if start not in own]
+        self._closed = False
         self._over = False
 
     @property
@@ -32,16 +35,18 @@ class Thinking:
         if self._over:
             return text
         self._held += text
-        if self._end is None:
+        if self._end is None and not self._closed:
             head = self._held.lstrip()
             self._end = next((end for start, end in self._marks if head.startswith(start)), None)
             if self._end is None:
                 undecided = any(start.startswith(head) for start, _ in self._marks)
                 return "" if undecided else self.flush()
-        _, found, rest = self._held.partition(self._end)
-        if not found:
-            return ""
-        self._held, self._end = rest.lstrip("\n"), None
+        if self._end is not None:
+            found = self._end.search(self._held)
+            if found is None:
+                return ""
+            self._held, self._end, self._closed = self._held[found.end() :], None, True
+        self._held = self._held.lstrip("\n")
         return self.flush() if self._held else ""
 
     def flush(self) -> str:
@@ -49,3 +54,9 @@ class Thinking:
         self._over = True
         held, self._held = ("" if self.inside else self._held), ""
         return held
+
+
+def _end(mark: str) -> re.Pattern[str]:
+    """Finds a closing mark that the thoughts do not merely quote."""
+    mark = re.escape(mark)
+    return re.compile(rf"""(?<![`'"]){mark}|{mark}(?=[^`'"]|```)""")
