@@ -44,9 +44,7 @@ class ModelInfo:
     rollback: Rollback
     """How rejected tokens are taken back; `none`: they cannot be, so nothing is drafted."""
     start: tuple[int, ...] = ()
-    """Tokens that every prompt begins with, where the template leaves them out."""
-    space_prefix: bool = False
-    """The tokenizer writes a space before a text's first word that is not in the text."""
+    """Tokens that every prompt begins with, whether the template writes them or not."""
 
 
 class Model(Tokenizer, Protocol):

@@ -40,7 +40,8 @@ def settle(job: Job, model: Model, settings: DecodeSettings, context: int) -> Pl
     and answer do not fit; nothing is ever cut to make them.
     """
     prompt = render(job.prompt, model.formatter, model)
-    head = (*model.info.start, *prompt.head)
+    start = model.info.start
+    head = prompt.head if prompt.head[: len(start)] == start else (*start, *prompt.head)
     length = len(head) + len(prompt.tail)
     limit = min(context, model.info.trained)
     source = None
