@@ -68,9 +68,9 @@ def cases() -> list[Case]:
         )
     ]
     essay = files.read(ROOT / "tests/bench/data/essay.md")
-    question = build(Request(essay, "この文章の続きを書いてください。", "ask"), SETTINGS.prompt)
+    question = build(Request(essay, "この文章を英語で要約してください。", "ask"), SETTINGS.prompt)
     forced = evolve(question, source=essay.text)
-    return [*result, Case("800 characters of Japanese prose, continued", forced, 256)]
+    return [*result, Case("800 characters of Japanese prose, summed up in English", forced, 256)]
 
 
 def _rewrite(path: str) -> Prompt:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import aclosing
 
 import pytest
-from tests.scripted import ScriptedModel
+from tests.scripted import END, ScriptedModel
 
 from redraft.engine import costs
 from redraft.engine.llama import NativeModel
@@ -236,3 +236,44 @@ def test_a_damaged_record_of_speeds_is_no_record(content: str) -> None:
     assert costs.plain_rate("scripted") is None
     costs.remember("scripted", Statistics(plain_steps=100, plain_time=2.0))
     assert costs.plain_rate("scripted") == 50
+
+
+def test_leaving_a_job_that_waits_does_not_disturb_the_one_that_runs() -> None:
+    local = engine(ScriptedModel(lambda _: [*[65] * 300, END]))
+
+    async def two() -> Event:
+        running = local.answer(Job(QUESTION))
+        async for event in running:
+            if isinstance(event, Text):
+                break
+        waiting = asyncio.create_task(events(local, Job(QUESTION)))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        rest = [event async for event in running]
+        await asyncio.wait([waiting])
+        return rest[-1]
+
+    last = asyncio.run(two())
+    assert isinstance(last, Finished)
+    assert last.statistics.answer_tokens == 301
+
+
+def test_the_model_is_left_as_it_was_found() -> None:
+    model = ScriptedModel("ok")
+    finished(engine(model), Job(QUESTION))
+    model.reserve(10)
+    model.feed([65])
+    assert model.position == 1
+
+
+def test_the_load_is_told_once() -> None:
+    local = engine(ScriptedModel("ok"))
+    assert finished(local, Job(QUESTION)).statistics.load_time > 0
+    assert finished(local, Job(QUESTION)).statistics.load_time == 0
+
+
+def test_what_is_accepted_is_part_of_the_answer() -> None:
+    endless = ScriptedModel(lambda _: [*ScriptedModel("").tokenize(SOURCE) * 40])
+    account = finished(engine(endless), Job(REWRITE)).statistics
+    assert account.answer_tokens <= account.steps + account.accepted
+    assert account.accepted <= account.answer_tokens

@@ -65,7 +65,7 @@ class Decoding:
             for first in range(0, len(part), CUT):
                 self._check()
                 self._model.feed(part[first : first + CUT])
-                yield Reading(self._model.position, self.account.prompt_tokens)
+                yield Reading(self._model.position, self.account.prompt_tokens - 1)
         self.account = evolve(self.account, prompt_time=time.perf_counter() - start)
 
     def _model_room(self) -> int:
@@ -83,8 +83,8 @@ class Decoding:
         self._model.trim(base + 1 + verdict.accepted)
         text = self._take([*draft[: verdict.accepted], verdict.next])
         verified = time.perf_counter()
+        new = self.tokens[account.answer_tokens :]
         if self._drafter is not None:
-            new = self.tokens[account.answer_tokens :]
             self._drafter.observe(new, verdict.accepted, len(draft))
         over = time.perf_counter()
         self.account = evolve(
@@ -93,7 +93,7 @@ class Decoding:
             answer_time=account.answer_time + over - start,
             steps=account.steps + 1,
             drafted=account.drafted + len(draft),
-            accepted=account.accepted + verdict.accepted,
+            accepted=account.accepted + min(verdict.accepted, len(new)),
             rejections=account.rejections + (verdict.accepted < len(draft)),
             draft_time=account.draft_time + proposed - start + over - verified,
             plain_steps=account.plain_steps + (not draft),

@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event as Flag
+from threading import Lock
 
 from attrs import evolve
 
@@ -41,6 +42,8 @@ class LocalEngine:
         self._model: Model | None = None
         self._load_time = 0.0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="redraft-model")
+        self._running: Flag | None = None
+        self._switching = Lock()
 
     async def answer(self, job: Job) -> AsyncGenerator[Event]:
         """The events of a job; closing the iterator cancels it. Raises EngineError."""
@@ -53,28 +56,41 @@ class LocalEngine:
 
         def work() -> None:
             try:
+                self._switch(cancel)
                 for event in self._run(job, cancel, send):
                     send(event)
             finally:
+                self._switch(None)
                 send(None)
 
         done = loop.run_in_executor(self._thread, work)
+        done.add_done_callback(lambda work: work.cancelled() or work.exception())
         try:
             while (event := await events.get()) is not None:
                 yield event
             await done
         finally:
-            cancel.set()
-            if self._model is not None:
-                self._model.interrupt()
+            self._stop(cancel)
             # The model is free again only when its thread has left the pass.
             await asyncio.wait([done])
-            done.exception()
+
+    def _switch(self, job: Flag | None) -> None:
+        """Effect: notes whose passes the model makes from now on."""
+        with self._switching:
+            self._running = job
+            if self._model is not None:
+                self._model.resume()
+
+    def _stop(self, job: Flag) -> None:
+        """Effect: cancels a job, in the middle of a pass if the pass is its own."""
+        job.set()
+        with self._switching:
+            if self._model is not None and self._running is job:
+                self._model.interrupt()
 
     def _run(self, job: Job, cancel: Flag, send: Callable[[Event], None]) -> Iterator[Event]:
         """The events of a job, in the model's thread."""
         model = self._loaded(cancel, send)
-        model.resume()
         plan = settle(job, model, self._settings, self._context)
         drafts, how = drafter(job, plan, model)
         decoding = self._decoding(model, plan, drafts, cancel, how)
@@ -86,6 +102,8 @@ class LocalEngine:
             plain = self._decoding(model, plan, None, cancel, "plain: comparison")
             for _ in plain.events():
                 pass
+            costs.remember(model.info.name, plain.account)
+            account = evolve(account, plain_rate=plain.account.rate)
             identity = _compare(decoding.tokens, plain.tokens, model)
         assert decoding.reason is not None
         yield Finished(decoding.reason, account, identity)
@@ -99,6 +117,7 @@ class LocalEngine:
         account = Statistics(
             model=name, how=how, load_time=self._load_time, plain_rate=costs.plain_rate(name)
         )
+        self._load_time = 0.0
         return Decoding(model, plan, drafts, choose, cancel, account)
 
     def _loaded(self, cancel: Flag, send: Callable[[Event], None]) -> Model:
