@@ -1,6 +1,6 @@
 """The table in the README: plain against drafted, in turn, in one process, as medians.
 
-    .venv/bin/python -m tests.bench.readme [rounds]
+    .venv/bin/python -m tests.bench.readme [rounds [part of a row's name]]
 
 Drafting is forced on the prose: redraft itself decodes free-form requests plainly.
 """
@@ -19,7 +19,7 @@ from redraft.engine.llama import NativeModel
 from redraft.engine.local import LocalEngine
 from redraft.engine.model import Finished, Job, Statistics, Text
 from redraft.pipeline.prompt import Prompt, build
-from redraft.pipeline.request import Request
+from redraft.pipeline.request import Document, Request
 from redraft.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -68,9 +68,27 @@ def cases() -> list[Case]:
         )
     ]
     essay = files.read(ROOT / "tests/bench/data/essay.md")
-    question = build(Request(essay, "この文章を英語で要約してください。", "ask"), SETTINGS.prompt)
-    forced = evolve(question, source=essay.text)
-    return [*result, Case("800 characters of Japanese prose, summed up in English", forced, 256)]
+    about = build(Request(essay, "この文章を英語で要約してください。", "ask"), SETTINGS.prompt)
+    other = build(
+        Request(
+            Document(""),
+            "春、夏、秋、冬の順に、日本の四季についての随筆を800字で書いてください。",
+            "ask",
+        ),
+        SETTINGS.prompt,
+    )
+    return [
+        *result,
+        Case("a question about 800 characters of Japanese prose", forced(about, essay), 256),
+        Case(
+            "Japanese prose, drafted from 800 characters of other prose", forced(other, essay), 256
+        ),
+    ]
+
+
+def forced(prompt: Prompt, essay: Document) -> Prompt:
+    """A free-form prompt, drafted from the essay all the same."""
+    return evolve(prompt, source=essay.text)
 
 
 def _rewrite(path: str) -> Prompt:
@@ -120,8 +138,10 @@ async def main() -> None:
     print(f"{model.info.name}, {os.cpu_count()} CPUs, {rounds} rounds in turn, medians\n")
     print("| what | answer tokens | plain tokens/s | drafted tokens/s | drafted / plain | ", end="")
     print("tokens/step | accepted | same text |\n|---|---|---|---|---|---|---|---|")
+    wanted = sys.argv[2] if len(sys.argv) > 2 else ""
     for case in cases():
-        print(await measure(engine, case, rounds), flush=True)
+        if wanted in case.name:
+            print(await measure(engine, case, rounds), flush=True)
 
 
 if __name__ == "__main__":

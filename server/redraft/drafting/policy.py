@@ -15,9 +15,9 @@ class Policy:
     """Draft lengths from agreement so far; nothing while too little is accepted."""
 
     def __init__(self) -> None:
-        # Starts with the benefit of the doubt, worth one rejected draft of 15.
-        self._accepted = 15.0
-        self._drafted = 15.0
+        # Starts with the benefit of the doubt, worth four short drafts rejected.
+        self._accepted = 8.0
+        self._drafted = 8.0
 
     @property
     def stopped(self) -> bool:
