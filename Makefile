@@ -19,7 +19,7 @@ $(BIN)/uv: requirements/uv.txt
 	@touch $@
 
 $(INSTALLED): $(BIN)/uv pyproject.toml requirements/dev.txt requirements/build.txt
-	@echo "Installing redraft into $(VENV). The first time, llama.cpp is compiled: 10 to 15 minutes on two cores, with nothing shown meanwhile."
+	@echo "Installing redraft into $(VENV). The first time, llama.cpp is compiled: 5 to 15 minutes on two cores, with nothing shown meanwhile."
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --build-constraints requirements/build.txt --require-hashes -r requirements/dev.txt
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --build-constraints requirements/build.txt --no-deps -e .
 	@touch $@

@@ -38,7 +38,7 @@ class ScriptedModel:
         widest: int = 64,
         system_role: bool = True,
         noise: float = 0.0,
-        on_pass: Callable[[], None] = lambda: None,
+        on_pass: Callable[[], object] = lambda: None,
     ) -> None:
         self.held: list[int] = []
         self.passes: list[int] = []

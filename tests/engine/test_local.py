@@ -239,7 +239,12 @@ def test_a_damaged_record_of_speeds_is_no_record(content: str) -> None:
 
 
 def test_leaving_a_job_that_waits_does_not_disturb_the_one_that_runs() -> None:
-    local = engine(ScriptedModel(lambda _: [*[65] * 300, END]))
+    gate = threading.Event()
+    model = ScriptedModel(lambda _: [*[65] * 300, END], on_pass=lambda: late() and gate.wait())
+    local = engine(model)
+
+    def late() -> bool:
+        return len(model.passes) > 50
 
     async def two() -> Event:
         running = local.answer(Job(QUESTION))
@@ -249,9 +254,9 @@ def test_leaving_a_job_that_waits_does_not_disturb_the_one_that_runs() -> None:
         waiting = asyncio.create_task(events(local, Job(QUESTION)))
         await asyncio.sleep(0)
         waiting.cancel()
-        rest = [event async for event in running]
         await asyncio.wait([waiting])
-        return rest[-1]
+        gate.set()
+        return [event async for event in running][-1]
 
     last = asyncio.run(two())
     assert isinstance(last, Finished)

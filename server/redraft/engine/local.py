@@ -63,7 +63,8 @@ class LocalEngine:
                 self._switch(None)
                 send(None)
 
-        done = loop.run_in_executor(self._thread, work)
+        future = self._thread.submit(work)
+        done = asyncio.wrap_future(future)
         done.add_done_callback(lambda work: work.cancelled() or work.exception())
         try:
             while (event := await events.get()) is not None:
@@ -71,8 +72,9 @@ class LocalEngine:
             await done
         finally:
             self._stop(cancel)
-            # The model is free again only when its thread has left the pass.
-            await asyncio.wait([done])
+            if not future.cancel():
+                # The model is free again only when its thread has left the pass.
+                await asyncio.wait([done])
 
     def _switch(self, job: Flag | None) -> None:
         """Effect: notes whose passes the model makes from now on."""
