@@ -91,12 +91,15 @@ def test_what_would_abort_the_library_is_an_error_before_it(model: Model) -> Non
     assert np.isfinite(model.evaluate([token])).all()
 
 
-def test_an_interrupt_ends_a_pass_and_can_be_taken_back(model: Model) -> None:
-    tokens = model.tokenize(TEXT * 10)
-    model.interrupt()
-    with pytest.raises(StoppedError):
-        model.feed(tokens)
-    model.resume()
-    model.reserve(len(tokens))
+def test_an_interrupt_ends_a_pass_and_leaves_no_trace(model: Model) -> None:
+    tokens = model.tokenize(TEXT)
     model.feed(tokens)
+    expected = model.evaluate(tokens[:3]).copy()
+    model.trim(len(tokens))
+    model.interrupt()
+    for interrupted in (model.feed, model.evaluate):
+        with pytest.raises(StoppedError):
+            interrupted(tokens[::-1])
+    model.resume()
     assert model.position == len(tokens)
+    assert np.array_equal(model.evaluate(tokens[:3]), expected)

@@ -25,6 +25,8 @@ WIDEST = 64
 """Most tokens in one pass whose logits are all wanted."""
 _CONTEXT_STEP = 256
 """llama.cpp pads its cache to multiples of this."""
+_ABORTED = 2
+"""What llama_decode says of a pass that the abort callback ended (llama.h)."""
 
 
 class NativeModel:
@@ -90,7 +92,7 @@ class NativeModel:
         if self.room < padded:
             self._drop_context()
             self._open_context(padded)
-        llama_cpp.llama_memory_clear(llama_cpp.llama_get_memory(self._context), True)
+        llama_cpp.llama_memory_clear(self._memory, True)
         self._position = 0
 
     def _open_context(self, size: int) -> None:
@@ -155,11 +157,18 @@ class NativeModel:
 
     def _decode(self, tokens: Sequence[int], *, wanted: bool) -> None:
         code = llama_cpp.llama_decode(self._context, self._filled(tokens, wanted))
-        if code == 2:
+        if code == _ABORTED:
+            self._drop_half_a_pass()
             raise StoppedError("stopped in the middle of a pass")
         if code != 0:
             raise failure(f"{self._files.path}: a pass over {len(tokens)} tokens failed ({code})")
         self._position += len(tokens)
+
+    def _drop_half_a_pass(self) -> None:
+        """Effect: forgets what an ended pass has already stored, or else everything."""
+        if not llama_cpp.llama_memory_seq_rm(self._memory, 0, self._position, -1):
+            llama_cpp.llama_memory_clear(self._memory, True)
+            self._position = 0
 
     def _filled(self, tokens: Sequence[int], wanted: bool) -> Any:
         batch, count = self._batch, len(tokens)
