@@ -48,8 +48,11 @@ class Terminal:
 
 @pytest.fixture
 def terminals() -> Iterator[list[Terminal]]:
+    # Jobs in the background of a shell ignore Ctrl-C, and hand that down; terminals do not.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     opened: list[Terminal] = []
     yield opened
+    signal.signal(signal.SIGINT, before)
     for terminal in opened:
         terminal.process.kill()
         terminal.process.wait()
