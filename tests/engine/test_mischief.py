@@ -30,8 +30,8 @@ class Mischief:
         self._at = 0
 
     def draft(self, limit: int) -> list[int]:
-        right = self._random.choice((0, 1, 2, 3, 7, 15, 31, limit))
-        wrong = self._random.choice((0, 1, 2, 5, 20))
+        right = self._random.choice((0, 1, 2, 3, 7, 15, 31))
+        wrong = self._random.choice((1, 2, 5, 20))
         noise = [self._random.randrange(self._vocabulary) for _ in range(wrong)]
         return [*self._answer[self._at : self._at + right], *noise][:limit]
 
