@@ -33,6 +33,13 @@ def test_the_diff_can_be_applied(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "a.py").read_bytes() == changed.encode()
 
 
+def test_the_diff_of_a_file_with_a_byte_order_mark_can_be_applied(run: Run, tmp_path: Path) -> None:
+    paths(tmp_path, ["\ufeff" + TEXT])
+    done = run("rewrite", "print to log", "a.py", script=LOG)
+    subprocess.run(["git", "apply", "-"], input=done.out.encode(), check=True, cwd=tmp_path)
+    assert (tmp_path / "a.py").read_text("utf-8") == "\ufeff" + TEXT.replace("print", "log")
+
+
 def test_quiet_leaves_the_account_out(run: Run, tmp_path: Path) -> None:
     paths(tmp_path, [TEXT])
     done = run("rewrite", "-q", "print to log", "a.py", script=LOG)

@@ -44,7 +44,9 @@ def colored() -> bool:
 
 def diff(document: Document, new: str, *, color: bool) -> str:
     """A unified diff of a document and its new text, coloured or not."""
-    lines = unified(document.text, new, document.path)
+    # With its byte-order mark, or the first line would not be the file's to a tool that applies it.
+    mark = document.mark.decode(document.encoding)
+    lines = unified(mark + document.text, mark + new, document.path)
     return "".join(_styled(line) for line in lines) if color else "".join(lines)
 
 
