@@ -22,8 +22,11 @@ _PIECES = (
 VOCABULARY = len(_PIECES)
 _ASSISTANT = b"assistant\n"
 
-Script = Callable[[str], str | Sequence[int]]
-"""The prompt's text -> the answer: text, which then ends, or tokens, taken as they are."""
+Says = str | tuple[str, ...] | list[int]
+"""Text, which then ends; texts, of which it says the first that goes on from where the answer
+stands; or tokens, taken as they are."""
+Script = Callable[[str], Says]
+"""The prompt's text -> the answer."""
 
 
 class ScriptedModel:
@@ -31,7 +34,7 @@ class ScriptedModel:
 
     def __init__(
         self,
-        script: Script | str,
+        script: Script | Says,
         *,
         rollback: Rollback = "trim",
         trained: int = 100_000,
@@ -55,7 +58,7 @@ class ScriptedModel:
             rollback=rollback,
         )
         self.formatter: Formatter = self._format
-        self._script: Script = (lambda _: script) if isinstance(script, str) else script
+        self._script: Script = script if callable(script) else (lambda _: script)
         self._system_role = system_role
         self._noise = noise
         self._on_pass = on_pass
@@ -73,14 +76,10 @@ class ScriptedModel:
 
     def tokenize(self, text: str, *, special: bool = False) -> list[int]:
         data, tokens = text.encode("utf-8"), []
-        merges = [(piece, VOCABULARY - len(_MERGES) + i) for i, piece in enumerate(_MERGES)]
-        control = [(name.encode(), token) for name, token in _CONTROL.items()] if special else []
         while data:
-            single = (data[:1], data[0])
-            known = (entry for entry in (*control, *merges) if data.startswith(entry[0]))
-            piece, token = next(known, single)
+            token = _first(data, special=special)
             tokens.append(token)
-            data = data[len(piece) :]
+            data = data[len(_PIECES[token]) :]
         return tokens
 
     def piece(self, token: int) -> bytes:
@@ -138,14 +137,32 @@ class ScriptedModel:
         answer_at = max((i for i in ends if held[i - len(opening) : i] == opening), default=0)
         prompt, answer = held[:answer_at], held[answer_at:]
         if prompt:
-            script = self._answer(prompt)
-            if answer == script[: len(answer)] and len(answer) < len(script):
-                return script[len(answer)]
+            for script in self._answers(prompt):
+                following = self._following(script, answer)
+                if following is not None:
+                    return following
         return int(random.integers(VOCABULARY))
 
-    def _answer(self, prompt: Sequence[int]) -> list[int]:
+    def _following(self, script: str | list[int], answer: list[int]) -> int | None:
+        """What a script says after an answer, where that is how it begins."""
+        if isinstance(script, list):
+            begins = answer == script[: len(answer)] and len(answer) < len(script)
+            return script[len(answer)] if begins else None
+        said, text = b"".join(map(self.piece, answer)), script.encode()
+        if not text.startswith(said):
+            return None
+        return _first(text[len(said) :]) if said != text else END
+
+    def _answers(self, prompt: Sequence[int]) -> Sequence[str | list[int]]:
         text = b"".join(map(self.piece, prompt)).decode("utf-8", "replace")
         if text not in self.prompts:
             self.prompts.append(text)
-        answer = self._script(text)
-        return [*self.tokenize(answer), END] if isinstance(answer, str) else list(answer)
+        says = self._script(text)
+        return says if isinstance(says, tuple) else [says]
+
+
+def _first(data: bytes, *, special: bool = False) -> int:
+    """The token that some bytes begin with."""
+    named = range(len(_PIECES) - len(_MERGES), len(_PIECES))
+    known = (*_CONTROL.values(), *named) if special else named
+    return next((token for token in known if data.startswith(_PIECES[token])), data[0])

@@ -10,7 +10,7 @@ from tests.scripted import END, OTHER_END, START, VOCABULARY, ScriptedModel
 
 from redraft.drafting.source import SourceDrafter
 from redraft.engine.decode import CUT, Decoding
-from redraft.engine.model import Drafter, Reading, Sampling, Statistics, Text
+from redraft.engine.model import Drafter, Reading, Rollback, Sampling, Statistics, Text
 from redraft.engine.plan import Plan
 from redraft.engine.verify import chooser
 from redraft.errors import RollbackError, StoppedError
@@ -62,10 +62,12 @@ def decode(
     thinking: int = 0,
     sampling: Sampling | None = None,
     opening: str = "",
+    prefix: Sequence[int] = (),
+    before: Decoding | None = None,
 ) -> tuple[Decoding, str]:
-    plan = Plan(PROMPT[:12], PROMPT[12:], None, room, thinking, opening)
+    plan = Plan(PROMPT[:12], PROMPT[12:], None, room, thinking, opening, tuple(prefix))
     choose = chooser(sampling or Sampling())
-    decoding = Decoding(model, plan, drafter, choose, Flag(), Statistics())
+    decoding = Decoding(model, plan, drafter, choose, Flag(), Statistics(), before)
     text = "".join(event.text for event in decoding.events() if isinstance(event, Text))
     return decoding, text
 
@@ -210,3 +212,37 @@ def test_cancelling_takes_effect_before_the_next_pass(at: int) -> None:
     with pytest.raises(StoppedError):
         list(decoding.events())
     assert passes == at
+
+
+texts = st.text(st.sampled_from("ab \n`é漢print"), max_size=60)
+
+
+@given(texts, texts, st.integers(0, 60), st.sampled_from(["trim", "none"]), st.booleans())
+def test_an_answer_goes_on_from_any_prefix(
+    said: str, meant: str, cut: int, rollback: Rollback, cold: bool
+) -> None:
+    """What was said first, and whether the model still holds it, changes nothing."""
+    model = ScriptedModel((said, meant), rollback=rollback)
+    first, _ = decode(model, None)
+    prefix = meant[:cut]
+    tokens = model.tokenize(prefix)
+    passes = len(model.passes)
+    second, text = decode(model, None, prefix=tokens, before=None if cold else first)
+    expected = said if said.startswith(prefix) else meant
+    assert prefix + text == expected
+    assert b"".join(map(model.piece, second.tokens[:-1])).decode() == expected
+    if not cold and prefix and rollback == "trim":
+        assert model.passes[passes] <= max(len(tokens), 1)
+
+
+@given(texts, st.integers(0, 60), st.integers(1, 40), st.integers(1, 5))
+def test_a_drafted_answer_goes_on_as_a_plain_one_does(
+    meant: str, cut: int, room: int, length: int
+) -> None:
+    tokens = ScriptedModel("").tokenize(meant[:cut])
+    plain, text = decode(ScriptedModel(meant), None, prefix=tokens, room=room)
+    drafter = Foresight([*ScriptedModel("").tokenize(meant), END], [], length)
+    drafted, drafted_text = decode(ScriptedModel(meant), drafter, prefix=tokens, room=room)
+    assert (drafted.tokens, drafted.reason) == (plain.tokens, plain.reason)
+    assert drafted_text == text
+    assert drafted.account.answer_tokens == max(0, len(drafted.tokens) - len(tokens))

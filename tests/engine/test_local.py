@@ -282,3 +282,21 @@ def test_what_is_accepted_is_part_of_the_answer() -> None:
     account = finished(engine(endless), Job(REWRITE)).statistics
     assert account.answer_tokens <= account.steps + account.accepted
     assert account.accepted <= account.answer_tokens
+
+
+@pytest.mark.parametrize("draft", [True, False])
+def test_a_job_goes_on_from_a_prefix_without_reading_the_prompt_again(draft: bool) -> None:
+    mistaken = SOURCE[:60] + "# and so on"
+    model = ScriptedModel((mistaken, CHANGED))
+    local = engine(model)
+    first = finished(local, Job(REWRITE, draft))
+    passes = len(model.passes)
+    said = asyncio.run(events(local, Job(REWRITE, draft, prefix=CHANGED[:80], verify=True)))
+    assert "".join(e.text for e in said if isinstance(e, Text)) == CHANGED[80:]
+    assert max(model.passes[passes:]) <= model.widest < max(model.passes)
+    assert isinstance(said[-1], Finished)
+    assert said[-1].identity is not None
+    assert said[-1].identity.equal
+    whole = first.statistics.followed_by(said[-1].statistics)
+    assert whole.prompt_tokens == first.statistics.prompt_tokens
+    assert whole.steps == first.statistics.steps + said[-1].statistics.steps

@@ -6,6 +6,7 @@ Synchronous, in one thread; the cancel event is looked at before each pass.
 import codecs
 import time
 from collections.abc import Iterator, Sequence
+from os.path import commonprefix
 from threading import Event as Flag
 
 from attrs import evolve
@@ -31,42 +32,79 @@ class Decoding:
         choose: Chooser,
         cancel: Flag,
         account: Statistics,
+        before: "Decoding | None" = None,
     ) -> None:
+        """`before`: the decoding whose tokens the model holds, if it holds any."""
         self.tokens: list[int] = []
         self.reason: Reason | None = None
+        self.held = 0
+        """Tokens of prompt and answer that the model is known to hold."""
         self.account = evolve(account, prompt_tokens=len(plan.head) + len(plan.tail))
         self._model = model
         self._plan = plan
         self._drafter = drafter
         self._choose = choose
         self._cancel = cancel
+        self._before = before
         self._last = plan.tail[-1]
         self._text = codecs.getincrementaldecoder("utf-8")("replace")
         self._thinking = Thinking()
         self._thinking.feed(plan.opening)
         self._thought = 0
+        self._take(plan.prefix)
+        if drafter is not None and plan.prefix:
+            drafter.observe(plan.prefix, 0, 0)
 
     def events(self) -> Iterator[Reading | Text]:
         """The prompt's passes, then one Text a step, until `reason` is there.
 
         Raises StoppedError, ModelError, RollbackError.
         """
-        yield from self._read()
-        if self._plan.opening:
+        start = time.perf_counter()
+        if not self._goes_on():
+            yield from self._read()
+        self._reread()
+        self.account = evolve(self.account, prompt_time=time.perf_counter() - start)
+        if self._plan.opening and not self._plan.prefix:
             yield Text(self._plan.opening, self.account)
         while self.reason is None:
             yield self._step()
 
+    def _all(self) -> list[int]:
+        """Prompt and answer so far."""
+        return [*self._plan.head, *self._plan.tail, *self.tokens]
+
+    def _goes_on(self) -> bool:
+        """Effect: keeps what the model holds of this prompt and prefix, if it holds the prompt."""
+        before, self._before = self._before, None
+        if before is None or not self._plan.prefix:
+            return False
+        ours = self._all()[:-1]
+        kept = len(commonprefix([ours, before._all()[: before.held]]))
+        cannot_trim = self._model.info.rollback == "none" and self._model.position > kept
+        if kept < self.account.prompt_tokens or cannot_trim:
+            return False
+        self._model.trim(kept)
+        self.held = kept
+        return True
+
     def _read(self) -> Iterator[Reading]:
         """Evaluates the prompt but for its last token, which the first step takes along."""
         self._model.reserve(self._model_room())
-        start = time.perf_counter()
         for part in (self._plan.head, self._plan.tail[:-1]):
             for first in range(0, len(part), CUT):
                 self._check()
                 self._model.feed(part[first : first + CUT])
-                yield Reading(self._model.position, self.account.prompt_tokens - 1)
-        self.account = evolve(self.account, prompt_time=time.perf_counter() - start)
+                self.held = self._model.position
+                yield Reading(self.held, self.account.prompt_tokens - 1)
+
+    def _reread(self) -> None:
+        """Evaluates what the answer begins with as a draft is, and takes it unjudged."""
+        rest = self._all()[self.held : -1]
+        for first in range(0, len(rest), self._model.widest):
+            self._check()
+            self._model.evaluate(rest[first : first + self._model.widest])
+            self.held = self._model.position
 
     def _model_room(self) -> int:
         return self.account.prompt_tokens + self._plan.room + self._plan.thinking
@@ -83,13 +121,14 @@ class Decoding:
         self._model.trim(base + 1 + verdict.accepted)
         text = self._take([*draft[: verdict.accepted], verdict.next])
         verified = time.perf_counter()
-        new = self.tokens[account.answer_tokens :]
+        self.held = self._model.position
+        new = self.tokens[len(self._plan.prefix) + account.answer_tokens :]
         if self._drafter is not None:
             self._drafter.observe(new, verdict.accepted, len(draft))
         over = time.perf_counter()
         self.account = evolve(
             account,
-            answer_tokens=len(self.tokens),
+            answer_tokens=account.answer_tokens + len(new),
             answer_time=account.answer_time + over - start,
             steps=account.steps + 1,
             drafted=account.drafted + len(draft),
@@ -124,7 +163,7 @@ class Decoding:
             if self._room_is_used_up(characters):
                 self.reason = "length"
                 break
-        self._last = self.tokens[-1]
+        self._last = self.tokens[-1] if self.tokens else self._last
         return text + (self._text.decode(b"", final=True) if self.reason else "")
 
     def _room_is_used_up(self, characters: str) -> bool:

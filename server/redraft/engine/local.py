@@ -43,7 +43,13 @@ class LocalEngine:
         self._load_time = 0.0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="redraft-model")
         self._running: Flag | None = None
+        self._last: Decoding | None = None
         self._switching = Lock()
+
+    @property
+    def continues(self) -> bool:
+        """It can go on from a job's prefix."""
+        return True
 
     async def answer(self, job: Job) -> AsyncGenerator[Event]:
         """The events of a job; closing the iterator cancels it. Raises EngineError."""
@@ -93,7 +99,8 @@ class LocalEngine:
     def _run(self, job: Job, cancel: Flag, send: Callable[[Event], None]) -> Iterator[Event]:
         """The events of a job, in the model's thread."""
         model = self._loaded(cancel, send)
-        plan = settle(job, model, self._settings, self._context)
+        said = self._last.tokens if job.prefix and self._last else ()
+        plan = settle(job, model, self._settings, self._context, said)
         drafts, how = drafter(job, plan, model)
         decoding = self._decoding(model, plan, drafts, cancel, how)
         yield from decoding.events()
@@ -115,12 +122,13 @@ class LocalEngine:
     ) -> Decoding:
         settings = self._settings
         choose = chooser(Sampling(settings.temperature, settings.top_p, settings.seed))
-        name = model.info.name
+        name, before = model.info.name, self._last
         account = Statistics(
             model=name, how=how, load_time=self._load_time, plain_rate=costs.plain_rate(name)
         )
         self._load_time = 0.0
-        return Decoding(model, plan, drafts, choose, cancel, account)
+        self._last = Decoding(model, plan, drafts, choose, cancel, account, before)
+        return self._last
 
     def _loaded(self, cancel: Flag, send: Callable[[Event], None]) -> Model:
         if self._model is None:

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from redraft.pipeline.prompt import Prompt
@@ -129,6 +129,8 @@ class Job:
     """Whether a rewrite may be drafted; its text is the same either way."""
     verify: bool = False
     """Whether to decode plainly as well, and compare."""
+    prefix: str = ""
+    """What the answer begins with, unasked; the events bring what comes after it."""
 
 
 @frozen
@@ -156,6 +158,14 @@ class Statistics:
     """`drafted`, or `plain: ` and why."""
     model: str = ""
 
+    def followed_by(self, other: "Statistics") -> "Statistics":
+        """The account of an answer that was gone on with, or asked for again."""
+        return evolve(
+            other,
+            prompt_tokens=max(self.prompt_tokens, other.prompt_tokens),
+            **{name: getattr(self, name) + getattr(other, name) for name in _SUMS},
+        )
+
     @property
     def rate(self) -> float:
         """Answer tokens a second."""
@@ -169,6 +179,12 @@ class Statistics:
     def accepted_share(self) -> float | None:
         """Accepted out of drafted tokens; None when nothing was drafted."""
         return self.accepted / self.drafted if self.drafted else None
+
+
+_SUMS = (
+    *("prompt_time", "answer_tokens", "answer_time", "steps", "drafted", "accepted"),
+    *("rejections", "draft_time", "load_time", "plain_steps", "plain_time"),
+)
 
 
 @frozen
@@ -220,6 +236,11 @@ Event = Loading | Reading | Text | Finished
 
 class Engine(Protocol):
     """A prompt in, a stream of events out, the last of which is Finished."""
+
+    @property
+    def continues(self) -> bool:
+        """Whether it can go on from a job's prefix."""
+        ...
 
     def answer(self, job: Job) -> AsyncGenerator[Event]:
         """The events of a job; closing the iterator cancels it. Raises EngineError."""

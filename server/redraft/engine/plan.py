@@ -1,6 +1,7 @@
 """What is settled about a job before any work: its tokens, its room, whether it fits."""
 
 import math
+from collections.abc import Sequence
 
 from attrs import frozen
 
@@ -31,11 +32,16 @@ class Plan:
     """Tokens a leading thinking block may have besides."""
     opening: str = ""
     """The mark of a thinking block that the template has already opened."""
+    prefix: tuple[int, ...] = ()
+    """What the answer begins with, unasked."""
 
 
-def settle(job: Job, model: Model, settings: DecodeSettings, context: int) -> Plan:
+def settle(
+    job: Job, model: Model, settings: DecodeSettings, context: int, said: Sequence[int] = ()
+) -> Plan:
     """The plan of a job in at most `context` tokens of prompt and answer.
 
+    `said`: the tokens of the answer before this one, which the job's prefix may begin with.
     A rewrite has room for 1.25 times its source and 256 tokens. Raises TooLongError where prompt
     and answer do not fit; nothing is ever cut to make them.
     """
@@ -53,7 +59,23 @@ def settle(job: Job, model: Model, settings: DecodeSettings, context: int) -> Pl
     if length + room > limit:
         raise TooLongError(length, room, limit, _remedy(limit, model.info.trained))
     thinking = min(settings.thinking, limit - length - room)
-    return Plan(head, prompt.tail, source, room, thinking, prompt.thinking)
+    prefix = _again(job.prefix.removeprefix(prompt.thinking), said, model)
+    return Plan(head, prompt.tail, source, room, thinking, prompt.thinking, prefix)
+
+
+def _again(text: str, said: Sequence[int], model: Model) -> tuple[int, ...]:
+    """The tokens of a text: those that were said for it, as far as they go."""
+    left, kept = text.encode("utf-8"), 0
+    for token in said:
+        piece = model.piece(token)
+        if not piece or not left.startswith(piece):
+            break
+        left, kept = left[len(piece) :], kept + 1
+    try:
+        rest = left.decode("utf-8")
+    except UnicodeDecodeError:  # what was said ends inside a character
+        return tuple(model.tokenize(text))
+    return (*said[:kept], *model.tokenize(rest))
 
 
 def _remedy(limit: int, trained: int) -> str:
