@@ -112,6 +112,10 @@ class ScriptedModel:
     def resume(self) -> None:
         self._stopped = False
 
+    def close(self) -> None:
+        self.held.clear()
+        self.room = 0
+
     def _pass(self, tokens: Sequence[int]) -> None:
         self._on_pass()
         if self._stopped:

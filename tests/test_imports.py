@@ -16,7 +16,7 @@ ORDER: list[set[str]] = [
     {"sources", "files", "pipeline", "drafting"},
     {"engine"},
     {"rewrite"},
-    {"daemon", "batch"},
+    {"daemon", "batch", "last"},
     {"watch"},
     {"doctor", "bench"},
     {"lsp"},

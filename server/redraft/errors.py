@@ -3,7 +3,7 @@
 RedraftError
 ├── UsageError         the call cannot be understood
 ├── SettingsError      a settings file or a value in it is wrong
-├── DocumentError      a file cannot be read as text
+├── DocumentError      a file cannot be read as text, or not be written
 └── EngineError        no answer can be had
     ├── ModelError     the model is missing, damaged, or failed while it ran
     ├── RollbackError  the model would not take tokens back
@@ -25,7 +25,7 @@ class SettingsError(RedraftError):
 
 
 class DocumentError(RedraftError):
-    """A file cannot be read as text; names the file."""
+    """A file cannot be read as text, or not be written; names the file."""
 
 
 class EngineError(RedraftError):

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import pytest
 from attrs import frozen
-from tests.scripted import Script, ScriptedModel
+from tests.scripted import Says, Script, ScriptedModel
 
 from redraft.cli import main
 
@@ -31,19 +31,31 @@ class Run(Protocol):
     """Runs `redraft` with these arguments over a model with this script."""
 
     def __call__(
-        self, *arguments: str, script: Script | str = "", stdin: bytes = b""
+        self,
+        *arguments: str,
+        script: Script | Says = "",
+        stdin: bytes = b"",
+        terminal: bool = False,
     ) -> Outcome: ...
 
 
 class Stdin:
-    """Standard input as bytes."""
+    """Standard input as bytes, or a person at a terminal."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, terminal: bool) -> None:
         self.buffer = self
         self._data = data
+        self._terminal = terminal
 
     def read(self) -> bytes:
         return self._data
+
+    def readline(self) -> str:
+        line, end, self._data = self._data.partition(b"\n")
+        return (line + end).decode()
+
+    def isatty(self) -> bool:
+        return self._terminal
 
 
 @pytest.fixture
@@ -52,10 +64,15 @@ def run(
 ) -> Run:
     monkeypatch.chdir(tmp_path)
 
-    def run(*arguments: str, script: Script | str = "", stdin: bytes = b"") -> Outcome:
+    def run(
+        *arguments: str,
+        script: Script | Says = "",
+        stdin: bytes = b"",
+        terminal: bool = False,
+    ) -> Outcome:
         model = ScriptedModel(script)
         monkeypatch.setattr("redraft.engine.llama.NativeModel", lambda *_: model)
-        monkeypatch.setattr(sys, "stdin", Stdin(stdin))
+        monkeypatch.setattr(sys, "stdin", Stdin(stdin, terminal))
         with pytest.raises(SystemExit) as caught:
             main(list(arguments))
         out, err = capfdbinary.readouterr()

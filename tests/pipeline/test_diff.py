@@ -70,14 +70,66 @@ def test_some_diffs_are_applied(tool: Sequence[str], old: str, new: str) -> None
 
 @pytest.mark.parametrize("tool", [GIT, PATCH], ids=["git", "patch"])
 @pytest.mark.parametrize(
-    "path", ["x.py", "./x.py", "a/../x.py", "two words/x y.py", "日本.py", 'a"b.py', "a'b.py"]
+    "path",
+    [
+        "x.py",
+        "./x.py",
+        "a/../x.py",
+        "two words/x y.py",
+        "日本.py",
+        'a"b.py',
+        'a b"c d/e.py',
+        "a'b.py",
+        "a\\b.py",
+        "a\tb.py",
+        "a\nb.py",
+        "a\x07\x08\x0b\x0c\r\x1b\x7f.py",
+        "日\n本.py",
+        "\udcff\udc80.py",
+    ],
 )
 def test_every_name_is_found(tool: Sequence[str], path: str) -> None:
     assert applied(tool, [(path, "a\n", "b\n")]) == [b"b\n"]
 
 
+_name = st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1)
+
+
+@settings(max_examples=50)
+@given(_name.filter(lambda name: name.strip(".") != "" and len(name.encode()) < 200))
+def test_git_finds_any_name(name: str) -> None:
+    assert applied(GIT, [(name, "a\n", "b\n")]) == [b"b\n"]
+
+
+def test_names_are_quoted_as_git_quotes_them() -> None:
+    assert unified("a", "b", 'x\t"\\\x1b.py')[0] == '--- "a/x\\t\\"\\\\\\033.py"\n'
+
+
 def test_an_absolute_path_is_one_below_the_root() -> None:
     assert unified("a\n", "b\n", "/x/y.py")[:2] == ["--- a/x/y.py\n", "+++ b/x/y.py\n"]
+
+
+def test_an_empty_side_is_line_0() -> None:
+    assert unified("", "a\n", "f")[2] == "@@ -0,0 +1 @@\n"
+    assert unified("a\nb\n", "", "f")[2] == "@@ -1,2 +0,0 @@\n"
+
+
+def test_changes_near_each_other_share_their_context() -> None:
+    old = [f"{number}\n" for number in range(30)]
+    new = [*old[:2], *old[3:9], "x\n", *old[10:17], "y\n", *old[17:]]
+    assert unified("".join(old), "".join(new), "f")[2:] == [
+        "@@ -1,13 +1,12 @@\n",
+        *(f" {line}" for line in old[:2]),
+        "-2\n",
+        *(f" {line}" for line in old[3:9]),
+        "-9\n",
+        "+x\n",
+        *(f" {line}" for line in old[10:13]),
+        "@@ -15,6 +14,7 @@\n",
+        *(f" {line}" for line in old[14:17]),
+        "+y\n",
+        *(f" {line}" for line in old[17:20]),
+    ]
 
 
 @given(any_text, any_text)

@@ -50,6 +50,14 @@ def test_every_text_comes_back_as_it_was(text: str) -> None:
     assert restore_endings(normalise(text), text) == text
 
 
+@given(st.sampled_from(ENDINGS), st.lists(st.sampled_from(ENDINGS), min_size=2, max_size=99))
+def test_among_equal_lines_each_keeps_its_ending(first: str, ends: list[str]) -> None:
+    old = "".join(f"pass{end}" for end in [first, *ends])
+    new = normalise(old).split("\n")[:-1]
+    new[len(new) // 2] = "other"
+    assert [*map(ending, split_lines(restore_endings("\n".join(new), old)))] == [first, *ends]
+
+
 @given(any_text.filter(bool), code)
 def test_no_line_is_lost_or_added_but_at_the_end(old: str, new: str) -> None:
     kept = new.rstrip("\n")

@@ -1,8 +1,9 @@
 import pytest
+from tests.pipeline.answers import HARD, PYTHON
 
 from redraft.pipeline.extract import Extracted, extract
 from redraft.pipeline.prompt import fenced
-from redraft.pipeline.validate import validate
+from redraft.pipeline.validate import Finding, validate
 
 SOURCE = '''\
 """Totals."""
@@ -34,31 +35,46 @@ README = (
 )
 
 
-def names(answer: str, source: str, *, ended: bool = True) -> list[str]:
-    return [finding.name for finding in validate(extract(answer, source), source, ended)]
+def judge(
+    answer: str, source: str, instruction: str = "", *, ended: bool = True, language: str = "text"
+) -> set[str]:
+    extracted = extract(answer, source)
+    found = validate(extracted, source, ended, instruction=instruction, language=language)
+    return {finding.name for finding in found}
 
 
 GOOD = [
-    pytest.param(SOURCE, SOURCE, id="unchanged"),
-    pytest.param(SOURCE, SOURCE.replace("print(", "logging.info("), id="one call replaced"),
-    pytest.param(SOURCE, "import os\n", id="almost all deleted"),
-    pytest.param(SOURCE, SOURCE + SOURCE.replace("total", "mean") * 5, id="much inserted"),
-    pytest.param(SOURCE, TRANSLATED, id="comments translated"),
-    pytest.param(f"{COMMENTS}x = 1\ny = 2\n", "x = 1\ny = 2\n", id="comments removed"),
-    pytest.param("x = 1\n", "total = 1\n", id="one line renamed"),
     pytest.param(
-        "foo(x)\n", "try:\n    foo(x)\nexcept OSError:\n    pass\n", id="one line wrapped"
+        SOURCE, SOURCE.replace("print(", "logging.info("), "Log it instead.", id="one call replaced"
     ),
-    pytest.param("", "print('hello')\n", id="empty source, filled"),
-    pytest.param("", "", id="empty source"),
-    pytest.param("\n \n", "\n", id="blank source"),
+    pytest.param(SOURCE, "import os\n", "Keep only the imports.", id="almost all deleted"),
+    pytest.param(
+        SOURCE,
+        SOURCE + SOURCE.replace("total", "mean").replace('"""Totals."""\n\nimport os\n', ""),
+        "Add a mean.",
+        id="much inserted",
+    ),
+    pytest.param(SOURCE, TRANSLATED, "コメントを日本語に", id="comments translated"),
+    pytest.param(
+        f"{COMMENTS}x = 1\ny = 2\n", "x = 1\ny = 2\n", "Remove the remarks.", id="comments removed"
+    ),
+    pytest.param("x = 1\n", "total = 1\n", "Rename x to total.", id="one line renamed"),
+    pytest.param(
+        "foo(x)\n",
+        "try:\n    foo(x)\nexcept OSError:\n    pass\n",
+        "Ignore errors.",
+        id="one line wrapped",
+    ),
+    pytest.param("", "print('hello')\n", "Say hello.", id="empty source, filled"),
+    pytest.param("\n \n", "\n", "Tidy up.", id="blank source"),
 ]
 
 
 @pytest.mark.parametrize("bare", [False, True])
-@pytest.mark.parametrize(("source", "new"), GOOD)
-def test_rewrites_pass(source: str, new: str, bare: bool) -> None:
-    assert names(new if bare else fenced(new, "python"), source) == []
+@pytest.mark.parametrize(("source", "new", "instruction"), GOOD)
+def test_rewrites_pass(source: str, new: str, instruction: str, bare: bool) -> None:
+    answer = new if bare else fenced(new, "python")
+    assert not judge(answer, source, instruction, language="python") & HARD
 
 
 @pytest.mark.parametrize(
@@ -81,7 +97,7 @@ def test_rewrites_pass(source: str, new: str, bare: bool) -> None:
     ],
 )
 def test_a_fence_lets_little_text_be_all_new(source: str, new: str) -> None:
-    assert names(fenced(new, "text"), source) == []
+    assert "prose" not in judge(fenced(new, "text"), source, "Rewrite it.")
 
 
 @pytest.mark.parametrize(
@@ -109,26 +125,49 @@ def test_a_fence_lets_little_text_be_all_new(source: str, new: str) -> None:
             id="talk in a fence",
         ),
         pytest.param("この関数は合計を計算して返します。", SOURCE, id="Japanese"),
+        pytest.param(
+            "```python\nimport socket\n\n\ndef connect(host, port):\n    client = socket.socket()\n"
+            "    client.settimeout(5)\n    client.connect((host, port))\n    return client\n```",
+            PYTHON,
+            id="another file of the language",
+        ),
     ],
 )
 def test_prose_is_no_rewrite(answer: str, source: str) -> None:
-    assert names(answer, source) == ["prose"]
+    assert "prose" in judge(answer, source, "Rename total to amount.", language="python")
+
+
+def test_code_put_into_another_language_keeps_its_words() -> None:
+    source = "def load_rows(file_path, limit):\n    rows = read_file(file_path)\n    "
+    source += "filtered = [row for row in rows if row.price > limit]\n    return filtered\n"
+    new = (
+        "export function loadRows(filePath: string, limit: number) {\n"
+        "  const rows = readFile(filePath);\n"
+        "  const filtered = rows.filter((row) => row.price > limit);\n  return filtered;\n}\n"
+    )
+    found = judge(fenced(new, "typescript"), source, "Convert this to TypeScript.", language="text")
+    assert not found & HARD
 
 
 @pytest.mark.parametrize("answer", ["", "\n\n", " \t\n", "```python\n```", "```python\n \n```\n"])
 def test_no_text_is_no_rewrite(answer: str) -> None:
-    assert names(answer, SOURCE) == ["empty"]
+    assert judge(answer, SOURCE) == {"empty"}
 
 
 @pytest.mark.parametrize("source", [SOURCE, ""])
 @pytest.mark.parametrize("answer", [fenced(SOURCE, "python"), SOURCE, "", "I cannot."])
 def test_what_ran_out_of_room_is_cut_off(answer: str, source: str) -> None:
-    assert names(answer, source, ended=False) == ["cut_off"]
+    assert "cut_off" in judge(answer, source, ended=False)
 
 
 def test_a_block_that_its_answer_left_open_is_cut_off() -> None:
     answer = fenced(SOURCE, "python").removesuffix("```")
-    assert names(answer, SOURCE) == ["cut_off"]
+    assert "cut_off" in judge(answer, SOURCE)
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+def test_an_answer_that_changes_nothing_says_so(end: str) -> None:
+    assert judge(fenced(SOURCE.rstrip("\n") + end, "python"), SOURCE) == {"unchanged"}
 
 
 @pytest.mark.parametrize(
@@ -141,5 +180,5 @@ def test_a_block_that_its_answer_left_open_is_cut_off() -> None:
     ],
 )
 def test_a_finding_says_why(answer: Extracted, ended: bool, said: str) -> None:
-    (finding,) = validate(answer, SOURCE, ended)
+    finding: Finding = validate(answer, SOURCE, ended, instruction="Log it.")[0]
     assert said in finding.sentence

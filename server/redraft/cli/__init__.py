@@ -6,8 +6,12 @@ from collections.abc import Sequence
 import click
 
 from redraft import __version__
+from redraft.cli import show
 from redraft.cli.ask import ask
+from redraft.cli.config import config
+from redraft.cli.last import last
 from redraft.cli.rewrite import rewrite
+from redraft.cli.trust import trust
 from redraft.errors import RedraftError
 
 
@@ -19,6 +23,9 @@ def redraft() -> None:
 
 redraft.add_command(rewrite)
 redraft.add_command(ask)
+redraft.add_command(last)
+redraft.add_command(config)
+redraft.add_command(trust)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -29,9 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         error.show()
         code = 2
     except RedraftError as error:
-        click.echo(f"redraft: {error}", err=True)
+        show.note(f"redraft: {error}")
         code = 2
     except (KeyboardInterrupt, click.Abort):
-        click.echo("redraft: interrupted; nothing was written", err=True)
+        show.note("redraft: interrupted")
         code = 130
     sys.exit(code)

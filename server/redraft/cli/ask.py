@@ -1,12 +1,16 @@
 """`redraft ask`: a question about some files, answered as the answer comes."""
 
-import asyncio
+from pathlib import Path
 
 import click
 
-from redraft.cli.options import Common, common, document, engine
-from redraft.cli.run import carry_out, report
+from redraft import files
+from redraft.cli.engines import Engines
+from redraft.cli.options import Common, common, piped
+from redraft.cli.run import Action, Work, carry_out, deliver
 from redraft.errors import UsageError
+from redraft.last import Last
+from redraft.pipeline.outcome import Rules
 from redraft.pipeline.request import Document, Request
 
 
@@ -21,12 +25,16 @@ def ask(options: Common, question: str, paths: tuple[str, ...]) -> int:
     """
     if not question.strip():
         raise UsageError("no question: say what you want to know")
-    shown = [document(path, options.stdin_filename) for path in paths]
-    *others, last = shown or [Document("", "question")]
-    request = Request(last, question, "ask", shown=tuple(others))
+    settings = options.settings_for(paths[0] if paths else None).settings
+    *others, last = [_shown(path, options) for path in paths] or [Document("", "question")]
+    work = Work(Request(last, question, "ask", shown=tuple(others)))
+    rules = Rules(settings.findings, settings.prompt)
+    with Engines() as engines:
+        done = carry_out(work.request, engines.get(settings), rules, options)
+    return deliver(work, done, options, Action.SHOW, Last())
 
-    async def answer() -> int:
-        done = await carry_out(request, engine(options.settings), options)
-        return report(request, done, options)
 
-    return asyncio.run(answer())
+def _shown(path: str, options: Common) -> Document:
+    if path == "-":
+        return piped(options)
+    return files.read(Path(path), options.encoding, files.root(path))

@@ -1,4 +1,4 @@
-"""What the commands have in common: their options, and the documents and engine these stand for."""
+"""What the commands have in common: their options, and the settings these are laid over."""
 
 import functools
 import logging
@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import evolve, frozen
+from attrs import frozen
 
-from redraft import files, settings, sources
-from redraft.engine.local import LocalEngine
-from redraft.engine.model import Engine, Model
+from redraft import files, settings
 from redraft.pipeline.request import Document
-from redraft.settings import ModelSettings, Settings
+from redraft.settings import InForce
 
 _FILE = click.Path(path_type=Path)
 _OPTIONS = (
@@ -24,24 +22,49 @@ _OPTIONS = (
     click.option("--temperature", type=click.FloatRange(0, 10), help="0: the likeliest token."),
     click.option("--top-p", type=click.FloatRange(0, 1, min_open=True), help="Nucleus to sample."),
     click.option("--seed", type=click.IntRange(0), help="Makes sampling repeatable."),
+    click.option("--config", type=_FILE, help="Read your own settings from this file."),
+    click.option("--encoding", metavar="NAME", help="The files' encoding, where they do not say."),
     click.option("--stdin-filename", metavar="NAME", help="What to call standard input (-)."),
     click.option("--in-process", is_flag=True, help="Hold the model in this process (always so)."),
-    click.option("--json", "as_json", is_flag=True, help="One JSON object a line on stdout."),
+    click.option("--json", is_flag=True, help="One JSON object a line on stdout."),
     click.option("-q", "--quiet", is_flag=True, help="No progress and no account."),
     click.option("-v", "--verbose", is_flag=True, help="Show what llama.cpp says."),
 )
+_KEYS = {
+    "model": "model.path",
+    "adapter": "model.adapter",
+    "temperature": "decode.temperature",
+    "top_p": "decode.top_p",
+    "seed": "decode.seed",
+}
+"""Flags that stand above a key of the settings."""
 
 
 @frozen
 class Common:
     """The options every command has, understood."""
 
-    settings: Settings
-    """The user's own, with the flags laid over them."""
+    flags: tuple[tuple[str, Any], ...]
+    """Key of the settings -> value, for the flags that were given."""
+    config: Path | None
     plain: bool
+    encoding: str | None
     stdin_filename: str | None
     json: bool
     quiet: bool
+
+    def settings_for(self, path: str | None = None) -> InForce:
+        """What is in force for a file, the flags laid over it. Raises SettingsError."""
+        in_force = settings.load(self.place(path), user=self.config)
+        for key, value in self.flags:
+            in_force = in_force.with_flag(key, value, _flag(key))
+        return in_force
+
+    def place(self, path: str | None) -> Path:
+        """Where a path lies; standard input and no path at all lie in the current folder."""
+        if path is None or path == "-":
+            path = self.stdin_filename or "."
+        return Path.cwd() / path
 
 
 def common(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,57 +72,37 @@ def common(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def wrapped(
-        model: Path | None,
-        adapter: Path | None,
-        temperature: float | None,
-        top_p: float | None,
-        seed: int | None,
+        config: Path | None,
         plain: bool,
+        encoding: str | None,
         stdin_filename: str | None,
         in_process: bool,
-        as_json: bool,
+        json: bool,
         quiet: bool,
         verbose: bool,
         **own: Any,
     ) -> Any:
         if verbose:
             logging.basicConfig(level=logging.DEBUG, format="%(name)s: %(message)s")
-        loaded = settings.load()
-        chosen = _given(path=model, adapter=adapter)
-        # An adapter in the settings belongs to the model in the settings.
-        base = ModelSettings(adapter=None) if model else loaded.model
-        base = evolve(loaded.model, path=base.path, adapter=base.adapter)
-        laid = evolve(
-            loaded,
-            model=evolve(base, **chosen),
-            decode=evolve(loaded.decode, **_given(temperature=temperature, top_p=top_p, seed=seed)),
-        )
-        return command(Common(laid, plain, stdin_filename, as_json, quiet), **own)
+        given = {_KEYS[name]: own.pop(name) for name in _KEYS}
+        flags = {key: value for key, value in given.items() if value is not None}
+        if "model.path" in flags:
+            # An adapter in the settings belongs to the model in the settings.
+            flags.setdefault("model.adapter", None)
+        options = Common(tuple(flags.items()), config, plain, encoding, stdin_filename, json, quiet)
+        return command(options, **own)
 
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)
     return wrapped
 
 
-def _given(**flags: Any) -> dict[str, Any]:
-    return {name: value for name, value in flags.items() if value is not None}
+def piped(options: Common) -> Document:
+    """Effect: reads the document that comes by standard input. Raises DocumentError."""
+    name = options.stdin_filename or "<stdin>"
+    return files.decode(sys.stdin.buffer.read(), name, options.encoding)
 
 
-def engine(chosen: Settings) -> Engine:
-    """The engine that the settings stand for. Raises ModelError where there is no such model."""
-    found = sources.find(chosen.model)
-
-    def load(progress: Callable[[float], bool]) -> Model:
-        # Here, not above: half a second that `--help` need not wait for.
-        from redraft.engine.llama import NativeModel
-
-        return NativeModel(found, chosen.model, progress)
-
-    return LocalEngine(load, chosen.decode, chosen.model.context)
-
-
-def document(path: str, stdin_filename: str | None) -> Document:
-    """Effect: reads a file, or standard input for `-`. Raises DocumentError."""
-    if path != "-":
-        return files.read(Path(path))
-    return files.decode(sys.stdin.buffer.read(), stdin_filename or "<stdin>")
+def _flag(key: str) -> str:
+    name = next(name for name, known in _KEYS.items() if known == key)
+    return f"--{name.replace('_', '-')}"

@@ -10,7 +10,12 @@ from rich.progress import Progress as Bar
 from redraft.engine.model import Statistics
 from redraft.rewrite import Progress
 
-_PHASES = {"load": "loading the model", "read": "reading", "write": "rewriting"}
+_PHASES = {
+    "load": "loading the model",
+    "read": "reading",
+    "write": "rewriting",
+    "again": "rewriting again",
+}
 
 
 class ProgressBar:

@@ -3,15 +3,20 @@
 import json
 import os
 import sys
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TextIO
 
 import attrs
 import click
 
 from redraft.engine.model import Identity, Statistics
 from redraft.pipeline.diff import unified
+from redraft.pipeline.hunks import Hunk, accept
+from redraft.pipeline.outcome import Answer, Refusal, Rewrite
 from redraft.pipeline.request import Document
-from redraft.rewrite import Answer, Done, Refusal, Rewrite
+from redraft.pipeline.validate import Finding
+from redraft.rewrite import Done
+from redraft.settings.written import printable
 
 _STYLES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("---", {"bold": True}),
@@ -24,28 +29,44 @@ _STYLES: tuple[tuple[str, dict[str, Any]], ...] = (
 
 def write(text: str) -> None:
     """Effect: text to standard output, as UTF-8 whatever the locale says, at once."""
-    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+    write_bytes(text.encode("utf-8", "replace"))
+
+
+def write_bytes(data: bytes) -> None:
+    """Effect: bytes to standard output as they are, at once."""
+    sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 
 def note(text: str) -> None:
-    """Effect: a line to standard error."""
-    click.echo(text, err=True)
+    """Effect: lines to standard error, with nothing in them that a terminal would obey."""
+    click.echo("\n".join(map(_harmless, text.split("\n"))), err=True)
 
 
-def colored() -> bool:
-    """Whether standard output takes colour: a terminal that was not told otherwise."""
+def _harmless(line: str) -> str:
+    return "\t".join(map(printable, line.split("\t")))
+
+
+def colored(stream: TextIO | None = None) -> bool:
+    """Whether a stream, or standard output, takes colour: a terminal not told otherwise."""
     if os.environ.get("NO_COLOR"):
         return False
-    return bool(os.environ.get("FORCE_COLOR")) or (
-        sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    )
+    terminal = (stream or sys.stdout).isatty() and os.environ.get("TERM") != "dumb"
+    return bool(os.environ.get("FORCE_COLOR")) or terminal
+
+
+def hunk(document: Document, hunk: Hunk) -> None:
+    """Effect: one hunk as a diff to standard error."""
+    new = accept(document.text, [hunk])
+    for line in unified(document.text, new, document.path)[2:]:
+        clean = _harmless(line.removesuffix("\n").removesuffix("\r")) + "\n"
+        click.echo(_styled(clean) if colored(sys.stderr) else clean, nl=False, err=True)
 
 
 def diff(document: Document, new: str, *, color: bool) -> str:
     """A unified diff of a document and its new text, coloured or not."""
     # With its byte-order mark, or the first line would not be the file's to a tool that applies it.
-    mark = document.mark.decode(document.encoding)
+    mark = "\ufeff" if document.mark else ""
     lines = unified(mark + document.text, mark + new, document.path)
     return "".join(_styled(line) for line in lines) if color else "".join(lines)
 
@@ -87,19 +108,28 @@ def _identity(identity: Identity) -> str:
     return f"identity: DIFFERENT from plain decoding at {identity.difference}"
 
 
-def findings(refusal: Refusal) -> str:
-    """Why an answer was refused, in one line."""
-    return "; ".join(f"{finding.name}: {finding.sentence}" for finding in refusal.findings)
+def findings(found: Sequence[Finding]) -> str:
+    """Findings in one line, each with its line where it has one."""
+    return "; ".join(
+        f"{f.name}: {f.sentence}" if f.line is None else f"{f.name} at line {f.line}: {f.sentence}"
+        for f in found
+    )
 
 
-def result(document: Document, done: Done) -> str:
+def result(document: Document, done: Done, *, written: bool) -> str:
     """One line of JSON for one document; README.md says what stands in it."""
     values: dict[str, Any] = {"path": document.path}
     match done.outcome:
-        case Rewrite(text, changed):
-            values["outcome"] = "changed" if changed else "unchanged"
-            values["diff"] = diff(document, text, color=False)
-            values["text"] = text
+        case Rewrite() as rewrite:
+            values["outcome"] = "changed" if rewrite.changed else "unchanged"
+            values["written"] = written
+            values["diff"] = diff(document, rewrite.text, color=False)
+            values["text"] = rewrite.text
+            values["encoding"] = document.encoding
+            values["mark"] = bool(document.mark)
+            values["hunks"] = [attrs.asdict(hunk) for hunk in rewrite.hunks]
+            values["findings"] = [attrs.asdict(finding) for finding in rewrite.findings]
+            values["mended"] = [attrs.asdict(finding) for finding in rewrite.mended]
         case Refusal(found, answer):
             values["outcome"] = "refused"
             values["findings"] = [attrs.asdict(finding) for finding in found]
@@ -111,7 +141,7 @@ def result(document: Document, done: Done) -> str:
     values["statistics"] = _figures(done.statistics)
     if done.identity is not None:
         values["identity"] = attrs.asdict(done.identity)
-    return _line(values)
+    return line(values)
 
 
 def failure(path: str, error: Exception, *, as_json: bool) -> None:
@@ -119,10 +149,11 @@ def failure(path: str, error: Exception, *, as_json: bool) -> None:
     said = str(error)
     note(f"redraft: {said if path in said else f'{path}: {said}'}")
     if as_json:
-        write(_line({"path": path, "outcome": "failed", "error": said}))
+        write(line({"path": path, "outcome": "failed", "error": said}))
 
 
-def _line(value: dict[str, Any]) -> str:
+def line(value: dict[str, Any]) -> str:
+    """A line of JSON."""
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 

@@ -6,7 +6,8 @@ Synchronous, in one thread; the cancel event is looked at before each pass.
 import codecs
 import time
 from collections.abc import Iterator, Sequence
-from os.path import commonprefix
+from itertools import takewhile
+from operator import eq
 from threading import Event as Flag
 
 from attrs import evolve
@@ -80,7 +81,8 @@ class Decoding:
         if before is None or not self._plan.prefix:
             return False
         ours = self._all()[:-1]
-        kept = len(commonprefix([ours, before._all()[: before.held]]))
+        theirs = before._all()[: before.held]
+        kept = sum(1 for _ in takewhile(bool, map(eq, ours, theirs)))
         cannot_trim = self._model.info.rollback == "none" and self._model.position > kept
         if kept < self.account.prompt_tokens or cannot_trim:
             return False

@@ -82,6 +82,13 @@ class LocalEngine:
                 # The model is free again only when its thread has left the pass.
                 await asyncio.wait([done])
 
+    def close(self) -> None:
+        """Effect: gives the model's memory back, once its thread is done."""
+        self._thread.shutdown()
+        if self._model is not None:
+            self._model.close()
+        self._model = self._last = None
+
     def _switch(self, job: Flag | None) -> None:
         """Effect: notes whose passes the model makes from now on."""
         with self._switching:

@@ -98,6 +98,10 @@ class Model(Tokenizer, Protocol):
         """Effect: takes an interrupt back, before new work."""
         ...
 
+    def close(self) -> None:
+        """Effect: gives the memory back. The model is of no use afterwards."""
+        ...
+
 
 class Drafter(Protocol):
     """Proposes tokens without the model."""

@@ -30,27 +30,40 @@ class Extracted:
     """The block was closed; a bare answer counts as closed."""
 
 
+@frozen
+class Span:
+    """Where in an answer the new text stands, in characters."""
+
+    start: int
+    end: int
+    fenced: bool
+    closed: bool
+
+
 def extract(answer: str, source: str) -> Extracted:
     """The rewritten text in `answer`; `source` is the text it was made from, with \\n line ends."""
     answer = normalise(answer)
+    span = locate(answer, source)
+    return Extracted(answer[span.start : span.end], span.fenced, span.closed)
+
+
+def locate(answer: str, source: str) -> Span:
+    """Where the rewritten text stands; both texts have \\n line ends."""
     opening = _FENCE.search(answer)
     if opening is None or _is_own(opening, answer, source):
         return _bare(answer, source)
-    start = opening.end() + 1
+    start = min(opening.end() + 1, len(answer))
     closing = _closing(answer, opening, source)
-    if closing is None:
-        text, talk = answer[start:], answer[: opening.start()]
-    else:
-        text = answer[start : closing.start()]
-        talk = answer[: opening.start()] + answer[closing.end() :]
-    if _loses(talk, text, source):
+    end = len(answer) if closing is None else closing.start()
+    talk = answer[: opening.start()] + ("" if closing is None else answer[closing.end() :])
+    if _loses(talk, answer[start:end], source):
         return _bare(answer, source)
-    return Extracted(text, fenced=True, closed=closing is not None)
+    return Span(start, end, fenced=True, closed=closing is not None)
 
 
-def _bare(answer: str, source: str) -> Extracted:
+def _bare(answer: str, source: str) -> Span:
     text = answer if source.startswith("\n") else answer.lstrip("\n")
-    return Extracted(text, fenced=False, closed=True)
+    return Span(len(answer) - len(text), len(answer), fenced=False, closed=True)
 
 
 def _is_own(opening: re.Match[str], answer: str, source: str) -> bool:

@@ -1,7 +1,9 @@
 """Lines as editors count them, and their endings put back."""
 
 import re
-from difflib import SequenceMatcher
+from collections.abc import Iterator
+
+from redraft.pipeline.match import Change, changes
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _ENDING = re.compile(r"(?:\r\n|\r|\n)\Z")
@@ -58,17 +60,27 @@ def _endings(new: list[str], old: list[str]) -> list[str]:
     """One ending for each new line."""
     known = [end for end in map(ending, old) if end] or ["\n"]
     if len(set(known)) == 1:
-        return known[:1] * len(new)  # matching lines takes seconds where there are many alike
+        return known[:1] * len(new)
     result: list[str] = []
-    matcher = SequenceMatcher(None, [body(line) for line in old], new, autojunk=False)
-    for _, i1, i2, j1, j2 in matcher.get_opcodes():
-        for offset in range(j2 - j1):
-            end = ending(old[i1 + offset]) if i1 + offset < i2 else ""
-            end = end or (result[-1] if result else known[0])
-            # A \r would fuse with the \n of an empty line behind it, and that line be gone.
-            fuses = result[-1:] == ["\r"] and end == "\n" and not new[len(result)]
-            result.append("\r" if fuses else end)
+    for place, partner in enumerate(_counterparts(new, [body(line) for line in old])):
+        end = ending(old[partner]) if partner is not None else ""
+        end = end or (result[-1] if result else known[0])
+        # A \r would fuse with the \n of an empty line behind it, and that line be gone.
+        fuses = result[-1:] == ["\r"] and end == "\n" and not new[place]
+        result.append("\r" if fuses else end)
     return result
+
+
+def _counterparts(new: list[str], old: list[str]) -> Iterator[int | None]:
+    """The old line whose place each new one has: its equal, or one that was replaced."""
+    last = 0
+    for change in [*changes(old, new), Change(len(old), len(old), len(new), len(new))]:
+        yield from range(last, change.old_start)
+        size = change.new_end - change.new_start
+        replaced = range(change.old_start, change.old_end)[:size]
+        yield from replaced
+        yield from [None] * (size - len(replaced))
+        last = change.old_end
 
 
 def _final_newlines(text: str) -> str:

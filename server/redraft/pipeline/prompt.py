@@ -24,22 +24,30 @@ class Prompt:
     """What the answer would be if nothing had to change, fence and all; None: free-form."""
 
 
-def build(request: Request, wording: PromptSettings) -> Prompt:
-    """The prompt of a request; with a selection, only its lines are asked back."""
+def build(request: Request, wording: PromptSettings, refused: str = "") -> Prompt:
+    """The prompt of a request; with a selection, only its lines are asked back.
+
+    `refused` tells what was wrong with an earlier answer.
+    """
     if request.mode == "ask":
         return _question(request, wording)
     document = request.document
     whole = fenced(document.text, document.language)
+    wish = request.instruction
+    if refused:
+        wish = _filled(wording.feedback, instruction=wish, findings=refused)
     if request.selection is None:
-        instruction = wording.rewrite.replace("{instruction}", request.instruction)
+        instruction = _filled(wording.rewrite, instruction=wish)
         return Prompt(wording.system, f"{whole}\n", f"\n{instruction}", whole)
     _, selected, _ = cut(document, request.selection)
     source = fenced(selected, document.language)
-    # One pass over the wording: a selection that holds "{instruction}" stays as it is.
-    values = {"{instruction}": request.instruction, "{selection}": source}
-    pattern = "|".join(map(re.escape, values))
-    instruction = re.sub(pattern, lambda match: values[match.group()], wording.selection)
+    instruction = _filled(wording.selection, instruction=wish, selection=source)
     return Prompt(wording.system, f"{whole}\n", f"\n{instruction}", source)
+
+
+def _filled(wording: str, **values: str) -> str:
+    """A wording with its placeholders filled, in one pass: text that holds one stays as it is."""
+    return re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), wording)
 
 
 def fenced(text: str, language: str) -> str:
@@ -53,7 +61,7 @@ def fenced(text: str, language: str) -> str:
 def _question(request: Request, wording: PromptSettings) -> Prompt:
     documents = [document for document in (*request.shown, request.document) if document.text]
     whole = "".join(f"{d.path}:\n{fenced(d.text, d.language)}\n\n" for d in documents)
-    instruction = wording.ask.replace("{instruction}", request.instruction)
+    instruction = _filled(wording.ask, instruction=request.instruction)
     if request.selection is not None:
         _, selected, _ = cut(request.document, request.selection)
         instruction = f"{fenced(selected, request.document.language)}\n{instruction}"

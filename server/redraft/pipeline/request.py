@@ -39,8 +39,9 @@ class Document:
     language: str = "text"
     """The tag of a fenced block, such as `python`."""
     encoding: str = "utf-8"
+    """Of its bytes, as `codecs` spells it, such as `cp932` or `utf-16-le`; never a lossy one."""
     mark: bytes = b""
-    """The byte-order mark it came with."""
+    """The byte-order mark its bytes start with, or nothing; the bytes are mark + encoded text."""
 
 
 @frozen
@@ -93,3 +94,13 @@ def cut(document: Document, selection: Selection) -> tuple[str, str, str]:
         )
     start, end = selection.first - 1, selection.last
     return "".join(lines[:start]), "".join(lines[start:end]), "".join(lines[end:])
+
+
+def parts(request: Request) -> tuple[str, str, str]:
+    """What stays before the text that is rewritten, that text, and what stays after it.
+
+    Raises UsageError when the document lacks the selected lines.
+    """
+    if request.selection is None:
+        return "", request.document.text, ""
+    return cut(request.document, request.selection)

@@ -1,19 +1,29 @@
+import re
 from pathlib import Path
 
+import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from redraft.errors import SettingsError
 from redraft.settings import (
     DecodeSettings,
+    FindingSettings,
     ModelSettings,
     PromptSettings,
+    Recipe,
     Settings,
-    load,
+    Severity,
     parse,
-    user_file,
+)
+from redraft.settings.toml import settled
+
+KEYS = st.text(max_size=3) | st.sampled_from(
+    [*attrs.fields_dict(Settings), "context", "end", "rewrite", "title", "languages", "x"]
 )
 
-DEFAULTS = Settings(ModelSettings(), DecodeSettings(), PromptSettings())
+LEVEL = "expected refuse, mend, review, warn or ignore"
 
 
 def refusal(text: str) -> str:
@@ -25,7 +35,7 @@ def refusal(text: str) -> str:
 
 
 def test_everything_can_be_set() -> None:
-    text = """
+    text = '''
 [model]
 path = "/models/m.gguf"
 adapter = "a.gguf"
@@ -42,19 +52,44 @@ thinking = 0
 system = "S"
 rewrite = "{instruction}!"
 selection = "{selection}{instruction}"
+feedback = "{findings}{instruction}"
 ask_system = ""
 ask = "{instruction}?"
-"""
+[findings]
+end = "refuse"
+drift = "ignore"
+[recipes.tests]
+title = "Write tests"
+instruction = "Add tests."
+languages = ["python", "go"]
+[recipes.a-B_9]
+title = "説明"
+instruction = """
+Say
+more."""
+'''
     assert parse(text, "my.toml") == Settings(
         ModelSettings(Path("/models/m.gguf"), Path("a.gguf"), 4096, 0, 2),
         DecodeSettings(1, 0.5, 7, 16, 0),
-        PromptSettings("S", "{instruction}!", "{selection}{instruction}", "", "{instruction}?"),
+        PromptSettings(
+            "S",
+            "{instruction}!",
+            "{selection}{instruction}",
+            "{findings}{instruction}",
+            "",
+            "{instruction}?",
+        ),
+        FindingSettings(end="refuse", drift="ignore"),
+        {
+            "tests": Recipe("Write tests", "Add tests.", ("python", "go")),
+            "a-B_9": Recipe("説明", "Say\nmore."),
+        },
     )
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "[model]\n[decode]\n"])
 def test_what_is_not_set_has_its_default(text: str) -> None:
-    assert parse(text, "my.toml") == DEFAULTS
+    assert parse(text, "my.toml") == Settings()
 
 
 @pytest.mark.parametrize(
@@ -106,7 +141,10 @@ def test_a_value_of_the_wrong_kind_is_told_in_words(text: str, said: str) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[model]\ncontext = 255", "'model.context': expected at least 256, got 255"),
+        (
+            "[model]\ncontext = 255",
+            "'model.context': expected at least 256 and at most 2147483647, got 255",
+        ),
         (
             "[model]\ngpu_layers = -2",
             "'model.gpu_layers': expected at least -1 and at most 2147483647, got -2",
@@ -127,9 +165,18 @@ def test_a_value_of_the_wrong_kind_is_told_in_words(text: str, said: str) -> Non
         ),
         ("[decode]\ntop_p = 0", "'decode.top_p': expected above 0 and at most 1, got 0"),
         ("[decode]\ntop_p = 1.1", "'decode.top_p': expected above 0 and at most 1, got 1.1"),
-        ("[decode]\nseed = -1", "'decode.seed': expected at least 0, got -1"),
-        ("[decode]\nanswer = 15", "'decode.answer': expected at least 16, got 15"),
-        ("[decode]\nthinking = -1", "'decode.thinking': expected at least 0, got -1"),
+        (
+            "[decode]\nseed = -1",
+            "'decode.seed': expected at least 0 and at most 9223372036854775807, got -1",
+        ),
+        (
+            "[decode]\nanswer = 15",
+            "'decode.answer': expected at least 16 and at most 2147483647, got 15",
+        ),
+        (
+            "[decode]\nthinking = -1",
+            "'decode.thinking': expected at least 0 and at most 2147483647, got -1",
+        ),
     ],
 )
 def test_a_value_out_of_range_is_told_with_its_range(text: str, said: str) -> None:
@@ -142,6 +189,8 @@ def test_a_value_out_of_range_is_told_with_its_range(text: str, said: str) -> No
         ("rewrite", "Do it", "{instruction}"),
         ("selection", "{instruction}", "{selection}"),
         ("selection", "{selection}", "{instruction}"),
+        ("feedback", "{instruction}", "{findings}"),
+        ("feedback", "{findings}", "{instruction}"),
         ("ask", "{ instruction }", "{instruction}"),
     ],
 )
@@ -168,7 +217,7 @@ def test_invalid_toml_is_said_to_be_so(text: str) -> None:
 
 def test_of_several_faults_one_is_told() -> None:
     said = refusal("[model]\ncontext = 1\n[decode]\nseed = -1\nx = 1")
-    assert said == "'model.context': expected at least 256, got 1"
+    assert said == "'model.context': expected at least 256 and at most 2147483647, got 1"
 
 
 @pytest.mark.parametrize(
@@ -189,63 +238,92 @@ def test_home_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.model.adapter == Path("a~b.gguf")
 
 
-def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
-    assert load() == load(tmp_path / "none.toml") == DEFAULTS
-
-
-@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
-def test_the_users_own_file_is_read(mark: bytes) -> None:
-    file = user_file()
-    assert file.name == "redraft.toml"
-    file.parent.mkdir(parents=True)
-    file.write_bytes(mark + b"[decode]\r\nseed = 3\r\n")
-    assert load().decode.seed == 3
-
-
-def test_the_environment_names_another_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "my.toml").write_text("[decode]\nseed = 4\n")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    for name in (tmp_path / "my.toml", "~/my.toml"):
-        monkeypatch.setenv("REDRAFT_CONFIG", str(name))
-        assert user_file() == tmp_path / "my.toml"
-        assert load().decode.seed == 4
-
-
-def test_an_empty_variable_names_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("REDRAFT_CONFIG", "")
-    assert load() == DEFAULTS
-
-
 @pytest.mark.parametrize(
-    ("name", "said"),
-    [("none.toml", "it is not there"), ("~nobody-of-that-name/x.toml", "has no home here")],
+    ("text", "said"),
+    [
+        ("[findings]\nend = 'wran'", f"'findings.end': {LEVEL}, got 'wran'; did you mean 'warn'?"),
+        ("[findings]\nend = 'off'", f"'findings.end': {LEVEL}, got 'off'"),
+        ("[findings]\nend = 1", "'findings.end': expected text, got a whole number"),
+        ("[findings]\nlop = 'warn'", "unknown key 'findings.lop'; did you mean 'loop'?"),
+        ("recipes = 1", "'recipes': expected a table, got a whole number"),
+        ("recipes.x = 1", "'recipes.x': expected a table, got a whole number"),
+        (
+            "[recipes.x]\ntitle = 'T'",
+            "'recipes.x.instruction': expected a value, and it is not there",
+        ),
+        (
+            "[recipes.x]\ntitle = ' '\ninstruction = 'I'",
+            "'recipes.x.title': expected text, got nothing but blanks",
+        ),
+        (
+            "[recipes.x]\ntitle = 'T'\ninstruction = ''",
+            "'recipes.x.instruction': expected text, got nothing but blanks",
+        ),
+        (
+            '[recipes.x]\ntitle = "T\\u001b[2J"\ninstruction = "I"',
+            "'recipes.x.title': expected one line of printable text",
+        ),
+        (
+            "[recipes.x]\ntitle = 'T'\ninstruction = 'I'\nlanguages = 'go'",
+            "'recipes.x.languages': expected a list, got text",
+        ),
+        (
+            "[recipes.x]\ntitle = 'T'\ninstruction = 'I'\nlanguages = ['go', 1]",
+            "'recipes.x.languages[1]': expected text, got a whole number",
+        ),
+        (
+            "[recipes.x]\ntitel = 'T'\ntitle = 'T'\ninstruction = 'I'",
+            "unknown key 'recipes.x.titel'; did you mean 'title'?",
+        ),
+        (
+            '[recipes."ab\\n"]\ntitle = "T"\ninstruction = "I"',
+            "'recipes.ab\\u000a': expected a name of letters, digits, - and _, 64 at most",
+        ),
+        (
+            "[recipes.'a b']\ntitle = 'T'\ninstruction = 'I'",
+            "'recipes.a b': expected a name of letters, digits, - and _, 64 at most",
+        ),
+    ],
 )
-def test_a_file_that_the_environment_names_must_be_there(
-    name: str, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("REDRAFT_CONFIG", name)
-    with pytest.raises(SettingsError, match=rf"^{name}: \$REDRAFT_CONFIG names it, and .*{said}"):
-        load()
+def test_findings_and_recipes_are_checked_too(text: str, said: str) -> None:
+    assert refusal(text) == said
 
 
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError) as caught:
-        load(tmp_path)
-    assert str(caught.value) == f"{tmp_path}: cannot be read: Is a directory"
+def test_the_defaults_of_findings_are_those_of_the_design() -> None:
+    levels: dict[Severity, set[str]] = {}
+    for name, level in attrs.asdict(FindingSettings()).items():
+        levels.setdefault(level, set()).add(name)
+    assert levels == {
+        "refuse": {"empty", "prose", "loop", "leak", "syntax", "encoding"},
+        "mend": {"cut_off", "placeholder", "end"},
+        "review": {"moved", "removed"},
+        "warn": {"outside", "drift", "unchanged"},
+    }
 
 
-def test_a_file_below_a_file_cannot_be_read(tmp_path: Path) -> None:
-    file = tmp_path / "my.toml"
-    file.touch()
-    with pytest.raises(SettingsError, match="cannot be read: Not a directory"):
-        load(file / "my.toml")
+def test_settings_cannot_be_changed() -> None:
+    settings = parse("[recipes.x]\ntitle = 'T'\ninstruction = 'I'", "my.toml")
+    with pytest.raises(TypeError):
+        settings.recipes["x"] = Recipe("T", "U")  # type: ignore[index]
 
 
-def test_other_encodings_are_refused(tmp_path: Path) -> None:
-    file = tmp_path / "my.toml"
-    file.write_bytes(b"# caf\xe9\n")
-    with pytest.raises(SettingsError) as caught:
-        load(file)
-    assert str(caught.value) == f"{file}: not UTF-8 (byte 5)"
+@given(
+    st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats()
+        | st.text()
+        | st.sampled_from(["refuse", "{instruction}", "title", "x"]),
+        lambda inner: st.lists(inner) | st.dictionaries(KEYS, inner),
+    )
+)
+def test_any_table_is_settings_or_an_error_that_names_a_key(value: object) -> None:
+    table = value if isinstance(value, dict) else {"model": value}
+    said = "my.toml: ''"
+    try:
+        settled(table, "my.toml")
+    except SettingsError as error:
+        said = str(error)
+    assert re.match(r"my\.toml: (unknown key )?'", said)
+    assert said.isprintable()

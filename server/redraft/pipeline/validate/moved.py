@@ -1,0 +1,90 @@
+"""Blocks of the source that the answer has elsewhere."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from redraft.pipeline.validate.asked import Asked
+from redraft.pipeline.validate.compare import Comparison
+from redraft.pipeline.validate.excuse import is_of_kind
+from redraft.pipeline.validate.finding import Finding, shown
+from redraft.pipeline.validate.kinds import KEYWORDS, Line, has_word
+from redraft.pipeline.validate.pieces import defined, indent
+
+_LINES = 3
+"""Lines, not counting lone braces, that make a block; a definition's first line does alone."""
+_LETTERS = 60
+_DECLARE = {"static", "const", "let", "var", "val", "export", "type"}
+
+
+def moved(comparison: Comparison, asked: Asked) -> list[Finding]:
+    """The finding for the first block that was moved unasked."""
+    if asked.moves:
+        return []
+    blocks = _blocks(comparison)
+    block = next((block for block in blocks if _counts(block, asked)), None)
+    if block is None:
+        return []
+    (old, new), *_ = block
+    what = f"{shown(new.key)} and what follows it were moved here from line {old.number}"
+    return [Finding("moved", what, new.number)]
+
+
+def _blocks(comparison: Comparison) -> Iterator[list[tuple[Line, Line]]]:
+    """Runs of the answer's new lines that are runs of the source's missing ones."""
+    left, added = _unmatched(comparison)
+    places: dict[str, list[int]] = defaultdict(list)
+    for i in left:
+        places[comparison.old[i].text].append(i)
+    used: set[int] = set()
+    for j in added:
+        if j in used:
+            continue
+        runs = [_run(comparison, i, j, left, added) for i in places[comparison.new[j].text]]
+        longest = max(runs, default=0)
+        if longest:
+            i = places[comparison.new[j].text][runs.index(longest)]
+            used.update(range(j, j + longest))
+            yield [(comparison.old[i + k], comparison.new[j + k]) for k in range(longest)]
+
+
+def _unmatched(comparison: Comparison) -> tuple[dict[int, None], dict[int, None]]:
+    ours = {i for i, _ in comparison.early}
+    theirs = {j for _, j in comparison.early}
+    left = {i: None for i in range(len(comparison.old)) if i not in ours}
+    return left, {j: None for j in range(len(comparison.new)) if j not in theirs}
+
+
+def _run(
+    comparison: Comparison, i: int, j: int, left: dict[int, None], added: dict[int, None]
+) -> int:
+    length = 0
+    while (
+        i + length in left
+        and j + length in added
+        and comparison.old[i + length].text == comparison.new[j + length].text
+    ):
+        length += 1
+    return length
+
+
+def _counts(block: list[tuple[Line, Line]], asked: Asked) -> bool:
+    lines = [line for line, _ in block if has_word(line.key) and not is_of_kind(line, "import")]
+    if any(map(defined, lines)) or _is_headed(block):
+        return True
+    return (
+        not asked.opens
+        and len(lines) >= _LINES
+        and sum(len(line.key) for line in lines) >= _LETTERS
+    )
+
+
+def _is_headed(block: list[tuple[Line, Line]]) -> bool:
+    """Whether a block is one thing with all that is under it: a table, a section of settings."""
+    (first, _), *rest = block
+    plain = first.kind == "code" and first.key.split()[0] not in KEYWORDS - _DECLARE
+    return (
+        plain
+        and bool(rest)
+        and all(indent(line) > indent(first) or not has_word(line.key) for line, _ in rest)
+        and len(rest) > 1
+    )

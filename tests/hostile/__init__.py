@@ -1,0 +1,1 @@
+"""Answers that a model could give to a rewrite, good and hostile, made without end from a seed."""
