@@ -140,7 +140,7 @@ def _mend(
     room_is_used_up = end.trouble is None and not end.ended
     if room_is_used_up or len(listener.mended) >= _MENDS:
         return None
-    if all(listener.rules.severity(finding) != "mend" for finding in outcome.findings):
+    if all(listener.rules.severity(finding.name) != "mend" for finding in outcome.findings):
         return None
     trouble = end.trouble or listener.early_end()
     return trouble if trouble is not None and trouble.resume else None

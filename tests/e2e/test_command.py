@@ -61,14 +61,20 @@ def terminals() -> Iterator[list[Terminal]]:
             terminal.process.stdout.close()
 
 
-def start(terminals: list[Terminal], *arguments: str, whole: bool) -> Terminal:
+def start(
+    terminals: list[Terminal],
+    *arguments: str,
+    whole: bool,
+    typing: bool = False,
+    folder: Path = ROOT,
+) -> Terminal:
     screen, side = pty.openpty()
     process = subprocess.Popen(
         [REDRAFT, *arguments],
-        stdin=subprocess.DEVNULL,
+        stdin=side if typing else subprocess.DEVNULL,
         stdout=side if whole else subprocess.PIPE,
         stderr=side,
-        cwd=ROOT,
+        cwd=folder,
         env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "120"},
         start_new_session=True,
     )
@@ -123,18 +129,79 @@ def test_a_redirected_diff_holds_nothing_of_the_bar(terminals: list[Terminal]) -
     assert "\033" not in diff
 
 
+@pytest.fixture
+def copies(tmp_path: Path) -> list[Path]:
+    """Files to write, the longer one first."""
+    paths = [tmp_path / "backup.py", tmp_path / "inventory.py"]
+    for path, source in zip(paths, ("tests/bench/data/backup.py", DEMO), strict=True):
+        path.write_bytes((ROOT / source).read_bytes())
+    return paths
+
+
 @pytest.mark.parametrize("phase", ["reading", "rewriting"])
-def test_ctrl_c_stops_in_any_phase(terminals: list[Terminal], phase: str) -> None:
+def test_ctrl_c_stops_in_any_phase(
+    terminals: list[Terminal], copies: list[Path], phase: str
+) -> None:
+    before = [path.read_bytes() for path in copies]
+    names = [path.name for path in copies]
     terminal = start(
-        terminals, "rewrite", INSTRUCTION, "tests/bench/data/backup.py", DEMO, whole=False
+        *(terminals, "rewrite", "--write", INSTRUCTION, *names),
+        whole=False,
+        folder=copies[0].parent,
     )
     assert phase in terminal.read(until=phase)
     os.killpg(terminal.process.pid, signal.SIGINT)
     shown = terminal.read()
     assert terminal.process.wait() == 130
     assert "0 of 2 files were done" in shown
-    assert "nothing was written" in shown
+    assert "redraft: interrupted" in shown
     assert "Traceback" not in shown
+    assert [path.read_bytes() for path in copies] == before
+
+
+def test_write_writes_what_the_diff_shows(
+    demo: subprocess.CompletedProcess[str], copies: list[Path]
+) -> None:
+    done = redraft("rewrite", "--write", INSTRUCTION, str(copies[1]))
+    assert done.returncode == 0
+    assert done.stdout == ""
+    assert "inventory.py: changed, 3 hunks" in done.stderr
+    assert copies[1].read_text() == (ROOT / DEMO).read_text().replace("print(", "logging.info(")
+    assert redraft("rewrite", "--check", INSTRUCTION, DEMO).returncode == 1
+
+
+def test_hunks_are_taken_one_by_one_at_a_terminal(
+    terminals: list[Terminal], copies: list[Path]
+) -> None:
+    terminal = start(
+        terminals, "rewrite", "-i", INSTRUCTION, str(copies[1]), whole=True, typing=True
+    )
+    for number, said in enumerate("yny", 1):
+        assert f"hunk {number} of 3" in terminal.read(until="[y,n,a,q,e,?]")
+        os.write(terminal.screen, f"{said}\n".encode())
+    assert "inventory.py: changed, 2 hunks" in terminal.read()
+    assert terminal.process.wait() == 0
+    old = (ROOT / DEMO).read_text()
+    kept = next(line for line in old.splitlines() if "in stock" in line)
+    assert copies[1].read_text() == old.replace("print(", "logging.info(").replace(
+        kept.replace("print(", "logging.info("), kept
+    )
+
+
+def test_ctrl_c_at_the_question_writes_nothing(
+    terminals: list[Terminal], copies: list[Path]
+) -> None:
+    before = copies[1].read_bytes()
+    terminal = start(
+        terminals, "rewrite", "-i", INSTRUCTION, str(copies[1]), whole=True, typing=True
+    )
+    terminal.read(until="[y,n,a,q,e,?]")
+    os.write(terminal.screen, b"y\n")
+    terminal.read(until="hunk 2 of 3 [y,n,a,q,e,?]")
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    assert "interrupted" in terminal.read()
+    assert terminal.process.wait() == 130
+    assert copies[1].read_bytes() == before
 
 
 def test_what_does_not_fit_is_refused_with_both_numbers(tmp_path: Path) -> None:
@@ -157,3 +224,4 @@ def test_help_names_every_command() -> None:
     shown = redraft("--help").stdout
     assert "rewrite" in shown
     assert "ask" in shown
+    assert "last" in shown

@@ -129,8 +129,10 @@ SOURCES = {
     "markdown": MARKDOWN,
 }
 HARD = frozenset(
-    ["cut_off", "empty", "prose", "placeholder", "end", "loop", "leak", "syntax", "encoding"]
-    + ["moved", "removed"]
+    {
+        *("cut_off", "empty", "prose", "placeholder", "end", "loop", "leak", "syntax"),
+        *("encoding", "moved", "removed"),
+    }
 )
 """Findings that keep an answer from being written when nobody looks."""
 

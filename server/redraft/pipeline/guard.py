@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 
 from redraft.pipeline.mending import Onward, Trouble
 from redraft.pipeline.validate import leak, loop, placeholder
@@ -57,7 +57,7 @@ class Guard:
             if self._trouble is not None:
                 return self._trouble
             text = "".join(self._pieces)
-            self._trouble = self._unless_ignored(self._pass(text))
+            self._trouble = self._first(self._pass(text))
             self._passed += len(text) + 1
             self._pieces, self._length, self._looked = [], 0, 0
         if self._trouble is None:
@@ -72,33 +72,37 @@ class Guard:
             line = "".join(self._pieces)
             self._pieces = [line]
             self._looked += loop.WINDOW
-            self._trouble = self._unless_ignored(self._look(line[: self._looked]))
+            self._trouble = self._first(self._look(line[: self._looked]))
 
-    def _unless_ignored(self, trouble: Trouble | None) -> Trouble | None:
-        return None if trouble is None or trouble.finding.name in self._ignored else trouble
+    def _first(self, troubles: Iterator[Trouble | None]) -> Trouble | None:
+        """The first that is not let pass."""
+        return next(
+            (one for one in troubles if one and one.finding.name not in self._ignored), None
+        )
 
-    def _look(self, line: str) -> Trouble | None:
+    def _look(self, line: str) -> Iterator[Trouble | None]:
         """What can be said of a line that is still growing."""
         seen = line[-2 * loop.WINDOW :]
+        number = self._body.number + 1
         if seen not in self._talk.source and loop.stutters(seen.strip(), self._asked):
-            return Trouble(loop.stutter(self._body.number + 1), self._passed)
+            yield Trouble(loop.stutter(number), self._passed)
         place = leak.leak_in(seen, self._talk)
-        if place is None:
-            return None
-        finding = leak.finding(seen[place:], self._body.number + 1)
-        return Trouble(finding, self._passed + len(line) - len(seen) + place)
+        if place is not None:
+            finding = leak.finding(seen[place:], number)
+            yield Trouble(finding, self._passed + len(line) - len(seen) + place)
 
-    def _pass(self, text: str) -> Trouble | None:
-        """A whole line."""
+    def _pass(self, text: str) -> Iterator[Trouble | None]:
+        """What can be said of a whole line."""
         line, placed = self._body.feed(text)
         number = line.number if line.number > 0 else None
         self._starts[line.number] = self._passed
         place = leak.leak_in(text, self._talk)
         if place is not None:
-            return Trouble(leak.finding(text[place:], number), self._passed + place)
+            yield Trouble(leak.finding(text[place:], number), self._passed + place)
         if placed is not None:
-            return self._mended(placed)
-        return self._repeated(line, number) if line.key else None
+            yield self._mended(placed)
+        if line.key:
+            yield self._repeated(line, number)
 
     def _repeated(self, line: Line, number: int | None) -> Trouble | None:
         looping = self._loops.feed(line)

@@ -1,6 +1,7 @@
 """Follows a rewrite's answer while it arrives, to the step at which it cannot end well any more."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import get_args
 
 import attrs
 from attrs import evolve, field, frozen
@@ -14,7 +15,7 @@ from redraft.pipeline.outcome import Refusal, Rewrite, Rules
 from redraft.pipeline.request import Request, parts
 from redraft.pipeline.thinking import Thinking
 from redraft.pipeline.track import Tracker
-from redraft.pipeline.validate import Finding
+from redraft.pipeline.validate import Finding, FindingName
 
 
 @frozen
@@ -53,9 +54,14 @@ class Listener:
         rewrites = self.request.mode == "rewrite"
         self._thinking = Thinking(self._old if rewrites else "")
         self._tracker = Tracker(self._source)
-        self._guard = Guard(*self._told(), attrs.astuple(self.rules.wording)) if rewrites else None
+        self._guard = self._new_guard() if rewrites else None
         whole = rewrites and self.request.selection is None
         self._early = Early(self._old) if whole else None
+
+    def _new_guard(self) -> Guard:
+        severity = self.rules.severity
+        ignored = {name for name in get_args(FindingName) if severity(name) in ("warn", "ignore")}
+        return Guard(*self._told(), attrs.astuple(self.rules.wording), ignored)
 
     def _told(self) -> tuple[str, str, str]:
         """Source, instruction and language."""
@@ -68,8 +74,6 @@ class Listener:
         text = self._thinking.feed(piece)
         self.text += text
         trouble = self._guard.feed(text) if self._guard else None
-        if trouble is not None and self.rules.severity(trouble.finding) in ("warn", "ignore"):
-            trouble = None
         found = self._early.feed(text) if self._early else ()
         known = {hunk.id for hunk in self._hunks}
         found = tuple(hunk for hunk in found if hunk.id not in known)

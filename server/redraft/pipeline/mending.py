@@ -12,7 +12,7 @@ from redraft.pipeline.validate.asked import read
 from redraft.pipeline.validate.compare import Comparison, compare
 from redraft.pipeline.validate.finding import Finding
 from redraft.pipeline.validate.kinds import Line
-from redraft.pipeline.validate.missing import end_finding, unreached
+from redraft.pipeline.validate.missing import begins, end_finding, unreached
 
 _OPENING = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*\n\Z", re.MULTILINE)
 
@@ -90,7 +90,7 @@ def _begun(comparison: Comparison, last: Line) -> Line | None:
     """The source's line that the answer's last one is the beginning of."""
     i, j = comparison.early[-1] if comparison.early else (-1, -1)
     ahead = comparison.old[i + 1 : i + 1 + len(comparison.new) - j]
-    begun = (line for line in ahead if line.key.startswith(last.key))
+    begun = (line for line in ahead if begins(last, line))
     return next(begun, None) if j < len(comparison.new) - 1 else None
 
 

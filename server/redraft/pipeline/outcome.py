@@ -10,7 +10,7 @@ from redraft.pipeline.extract import Extracted, extract
 from redraft.pipeline.hunks import Hunk, hunks
 from redraft.pipeline.lines import filled, normalise, restore_endings
 from redraft.pipeline.request import Request, parts
-from redraft.pipeline.validate import Finding, validate
+from redraft.pipeline.validate import Finding, FindingName, unindented, validate
 from redraft.settings import FindingSettings, PromptSettings, Severity
 
 
@@ -58,9 +58,9 @@ class Rules:
     attended: bool = True
     """Whether somebody looks at the result before it counts."""
 
-    def severity(self, finding: Finding) -> Severity:
+    def severity(self, name: FindingName) -> Severity:
         """What a finding means here: `refuse`, `mend`, `warn` or `ignore`."""
-        severity: Severity = getattr(self.severities, finding.name)
+        severity: Severity = getattr(self.severities, name)
         if severity == "review":
             return "warn" if self.attended else "refuse"
         return severity
@@ -69,7 +69,9 @@ class Rules:
 def judge(said: str, request: Request, rules: Rules, *, ended: bool) -> Rewrite | Refusal:
     """The outcome of a rewrite from what the model said; `ended`: it stopped by itself."""
     before, old, after = parts(request)
-    answer, outside = _scoped(extract(said, normalise(old)), request)
+    answer = extract(said, normalise(old))
+    answer = evolve(answer, text=unindented(answer.text, normalise(old), request.instruction))
+    answer, outside = _scoped(answer, request)
     doubts = validate(
         answer,
         normalise(old),
@@ -83,7 +85,7 @@ def judge(said: str, request: Request, rules: Rules, *, ended: bool) -> Rewrite 
     )
     found = (*doubts, *outside)
     new = before + restore_endings(answer.text, old) + after
-    refused = tuple(f for f in found if rules.severity(f) in ("refuse", "mend"))
+    refused = tuple(f for f in found if rules.severity(f.name) in ("refuse", "mend"))
     if refused:
         return Refusal(refused, said, new if answer.text.strip() else None)
     changes = edits(request.document.text, new)
@@ -91,7 +93,7 @@ def judge(said: str, request: Request, rules: Rules, *, ended: bool) -> Rewrite 
         new,
         new != request.document.text,
         hunks(request.document.text, changes),
-        tuple(f for f in found if rules.severity(f) == "warn"),
+        tuple(f for f in found if rules.severity(f.name) == "warn"),
     )
 
 

@@ -8,6 +8,7 @@ from redraft.pipeline.validate.characters import characters
 from redraft.pipeline.validate.compare import compare
 from redraft.pipeline.validate.drift import drift
 from redraft.pipeline.validate.finding import Finding, FindingName
+from redraft.pipeline.validate.form import form, unindented
 from redraft.pipeline.validate.leak import conversation, leaks
 from redraft.pipeline.validate.loop import loops
 from redraft.pipeline.validate.missing import missing
@@ -16,7 +17,7 @@ from redraft.pipeline.validate.placeholder import placeholders
 from redraft.pipeline.validate.syntax import syntax
 from redraft.pipeline.validate.whole import whole
 
-__all__ = ["Finding", "FindingName", "validate"]
+__all__ = ["Finding", "FindingName", "unindented", "validate"]
 
 
 def validate(
@@ -45,6 +46,7 @@ def validate(
     talk = conversation(source, asked, language, prompts)
     return (
         *found,
+        *form(answer.text, source, asked, language),
         *placeholders(comparison, asked),
         *missing(comparison, asked),
         *loops(comparison.old, comparison.new, asked),

@@ -58,7 +58,7 @@ def _spaces(comparison: Comparison) -> list[tuple[str, int]]:
         i = matched.get(j)
         if i is None:
             explained = True
-        elif comparison.old[i].text == line.text:
+        elif comparison.old[i].text.strip() != line.key or comparison.old[i].text == line.text:
             explained = False
         elif not explained or comparison.old[i].text.rstrip() == line.text.rstrip():
             result.append(("space", line.number))

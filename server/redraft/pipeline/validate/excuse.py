@@ -51,7 +51,10 @@ def _is_emptied(
 ) -> bool:
     """Whether all that stood under a line was to go."""
     place = comparison.places[line.number]
-    under = [other for other in gone if comparison.owners[comparison.places[other.number]] == place]
+    after = (other for other in gone if other.number > line.number)
+    under = [
+        other for other in after if comparison.owners[comparison.places[other.number]] == place
+    ]
     return bool(under) and not any(other in left for other in under)
 
 

@@ -28,7 +28,7 @@ _BACKTICKS = {"javascript", "typescript", "jsx", "tsx", "go", "vue"}
 
 _COMMENT = re.compile(
     r"//|/\*|\*(?=[\s/]|$)|<!--|--(?=[\s\[.…]|$)|;+(?=\s*[.…]|\s+\S)|\{#|\{/\*|\(\*|\{-(?!-)"
-    r"|%+(?=\s*[.…]|\s+[^\W\d]+\s)|::\s|#(?=[\s.…#*=-]|$)|(?:rem|REM)\s"
+    r"|%+(?=\s*[.…]|\s+[^\W\d]+(?:\s|$))|::\s|#(?=[\s.…#*=-]|$)|(?:rem|REM)\s"
 )
 _HASH = re.compile(r"#(?!!/)")
 _DIRECTIVE = re.compile(
@@ -47,6 +47,7 @@ _STRINGS = {
 }
 """What opens a string of several lines, and the strings that may quote it."""
 _QUOTES = re.compile(r"^[rRuUfFbB]{0,2}(\"\"\"|''')")
+_SAYS = re.compile(r"[^\W\d_]|\.\.|…")
 _MARKS = re.compile(
     r"^(?:\s|//+!?|/\*+|\*+/?|#+|<!--|--+(?:\[\[)?|;+|%+|\{#|\{/\*|\(\*|\{-|::|[\"']{3}|rem\s)+"
     r"|(?:\s|\*+/\}?|-->|#\}|\*\)|-\}|\]\]|[\"']{3})+$",
@@ -161,7 +162,7 @@ def is_comment(key: str, language: str) -> bool:
     if found is None:
         return False
     is_c_only = found.group().startswith("*") or found.group() in ("//", "/*")
-    return not (is_c_only and language in _HASHES and not words(key))
+    return not (is_c_only and language in _HASHES and not _SAYS.search(key))
 
 
 def said(key: str) -> str:

@@ -12,7 +12,7 @@ from redraft.pipeline.validate.finding import Finding, shown
 from redraft.pipeline.validate.kinds import DOCUMENTS, said
 
 _TOKEN = re.compile(
-    r"<\s?[|｜]\s*/?[\w▁:.\- ]{1,48}\s*[|｜]?\s?>|<\s?/?[\w▁:.\-]{1,48}\s*[|｜]\s?>"  # <|name|>
+    r"<[|｜]/?\w[\w▁:.\- ]{0,48}(?<! )[|｜]?>|</?\w[\w▁:.\-]{0,48}[|｜]>"  # <|name|>
     r"|\[/?(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|THINK|gMASK|MASK|CLS|SEP"
     r"|UNK|PAD|BOS|EOS|UNUSED\d*|IMG|PREFIX|SUFFIX|MIDDLE|control_\d+)\]"
     r"|<</?SYS>>|</?(?:think|thinking|thought|reasoning|tool_call|tool_response|tool_calls|reflection"

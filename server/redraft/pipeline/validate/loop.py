@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict, deque
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -20,7 +21,28 @@ _DIGITS = re.compile(r"\d+")
 _COUNTING = 15
 """Blocks that differ in their numbers alone are data until there are this many."""
 _PATIENCE = 4
-"""How many times as much is let pass where the instruction asks for data, or for repetition."""
+"""How many times as much is let pass where the instruction asks for many lines that are alike."""
+_BRIEF = 16
+"""A brace and the like stands so often in a row in no good text."""
+_START = 3
+"""Lines of a text's beginning by which it is known again."""
+_LETTERS = 8
+"""Fewer letters in them tell nothing."""
+_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|「[^」]*」")
+_COUNT = re.compile(
+    r"(?<!line )(?<!lines )(?<![\w.])(\d{1,5})\s+(?:[a-z-]+\s+){0,3}?[a-z]+s\b"
+    r"|(\d{1,5})\s?(?:行(?!目)|個|件|本|枚|回|つ|項|人|種|例|組)",
+    re.IGNORECASE,
+)
+_MANY = re.compile(
+    r"\b(?:tables?|rows|cases|entries|items|examples|tests|data|lines|dozen|hundred|ten|twenty"
+    r"|thousand|unroll\w*|expand\w*|populat\w*|fill\w*|pad\w*)\b|展開|増や|表|データ|テスト",
+    re.IGNORECASE,
+)
+_COPY = re.compile(
+    r"\b(?:repeat|duplicat|cop(?:y|ies)|clone|twice|doubl)\w*\b|\btimes\b|複製|コピー|繰り返",
+    re.IGNORECASE,
+)
 WINDOW = 1024
 """Characters after which a line that does not end is looked at, and looked at again."""
 _PIECE, _STEP = 24, 48
@@ -60,10 +82,10 @@ class Repeats:
                 if self._lines[here - period] == key
             }
         places = self._places[key]
-        if places and (has_word(key) or len(key) >= _RULE):
-            for place in places:
-                if len(self._runs) < _PERIODS:
-                    self._runs.setdefault(here - place, 1)
+        telling = has_word(key) or len(key) >= _RULE
+        for place in places:
+            if (telling or place == here - 1) and len(self._runs) < _PERIODS:
+                self._runs.setdefault(here - place, 1)
         places.append(here)
         return [
             Repeat(period, run // period + 1)
@@ -78,11 +100,23 @@ class Known:
 
     exact: dict[int, int]
     counting: dict[int, int]
+    keys: tuple[str, ...] = ()
+
+    @property
+    def start(self) -> tuple[str, ...]:
+        """The lines by which the source is known to begin."""
+        return self.keys[:_START]
+
+    def has(self, start: tuple[str, ...]) -> int:
+        """How often some lines stand in the source."""
+        size = len(start)
+        return sum(self.keys[i : i + size] == start for i in range(len(self.keys) - size + 1))
 
 
 def known(source: tuple[Line, ...]) -> Known:
     """What of the source repeats."""
-    return Known(_most([line.key for line in source]), _most([_flat(line) for line in source]))
+    keys = tuple(line.key for line in source)
+    return Known(_most(list(keys)), _most([_flat(line) for line in source]), keys)
 
 
 def _most(keys: list[str]) -> dict[int, int]:
@@ -110,6 +144,62 @@ class Looping:
     line: Line
     times: int
     period: int
+    """Lines of what repeats; 0 for the whole text."""
+
+
+@frozen
+class Wanted:
+    """How much repetition an instruction asks for."""
+
+    rows: int
+    """Lines that are alike, where it says how many."""
+    many: bool
+    """It asks for several, and does not say how many."""
+    copies: bool
+    """It asks for something to be said again."""
+
+
+@lru_cache(maxsize=64)
+def wanted(asked: Asked) -> Wanted:
+    """Reads an instruction; what it quotes is the text's and not a wish."""
+    text = _QUOTED.sub(" ", asked.instruction)
+    if not asked.repeats:
+        return Wanted(0, many=False, copies=False)
+    rows = max((int(found[1] or found[2]) for found in _COUNT.finditer(text)), default=0)
+    copies = _COPY.search(text) is not None and not asked.deletes
+    return Wanted(rows, _MANY.search(text) is not None, copies)
+
+
+class Starts:
+    """Says where an answer that has begun begins once more, and its source does not."""
+
+    def __init__(self, known: Known, asked: Asked) -> None:
+        self._known = known
+        self._copies = wanted(asked).copies
+        self._lines: list[Line] = []
+        self._left: dict[tuple[str, ...], int] = {}
+        if len(known.start) == _START and _tells(known.start):
+            self._left[known.start] = max(1, known.has(known.start))
+
+    def feed(self, line: Line) -> Line | None:
+        """Takes the next line that is not blank; gives the first of a second beginning."""
+        self._lines.append(line)
+        last = tuple(line.key for line in self._lines[-_START:])
+        if len(self._lines) == _START and _tells(last):
+            self._left.setdefault(last, max(1, self._known.has(last), self._most()))
+        if last not in self._left or self._copies:
+            return None
+        self._left[last] -= 1
+        return self._lines[-_START] if self._left[last] < 0 else None
+
+    def _most(self) -> int:
+        return max(self._left.values(), default=1)
+
+
+def _tells(start: tuple[str, ...]) -> bool:
+    """Whether some lines are more than braces, and not all the same."""
+    told = {key for key in start if has_word(key)}
+    return len(told) > 1 and sum(map(str.isalpha, "".join(told))) >= _LETTERS
 
 
 class Loops:
@@ -117,14 +207,18 @@ class Loops:
 
     def __init__(self, known: Known, asked: Asked) -> None:
         self._known = known
-        self._asked = asked
+        self._wanted = wanted(asked)
         self._lines: list[Line] = []
         self._exact = Repeats()
         self._counting = Repeats()
+        self._starts = Starts(known, asked)
 
     def feed(self, line: Line) -> Looping | None:
-        """Takes the next line that is not blank."""
+        """Takes the next line that is not blank; one outside of the new text counts below 1."""
         self._lines.append(line)
+        again = self._starts.feed(line) if line.number > 0 else None
+        if again is not None:
+            return Looping(again, 2, 0)
         for repeat in self._exact.feed(line.key):
             block = self._lines[-repeat.period :]
             most = _most_near(self._known.exact, repeat.period)
@@ -132,8 +226,8 @@ class Loops:
                 return self._looping(repeat)
         for repeat in self._counting.feed(_flat(line)):
             most = _most_near(self._known.counting, repeat.period)
-            patience = _COUNTING * (_PATIENCE**2 if self._asked.repeats else 1)
-            if repeat.times > most and repeat.times >= patience and repeat.period <= _COUNTING:
+            enough = repeat.times >= self._patience(_COUNTING)
+            if repeat.times > most and enough and repeat.period <= _COUNTING:
                 return self._looping(repeat)
         return None
 
@@ -149,9 +243,18 @@ class Loops:
             return 2
         if len(told) > 1:
             few = 3 if letters >= 40 else 4
+        elif told:
+            few = 4 if letters >= 12 else 6 if letters else 20
         else:
-            few = 4 if letters >= 12 else 6 if letters else 10 if not told else 20
-        return few * (_PATIENCE if self._asked.repeats else 1)
+            few = 10 if len(block[0].key) >= _RULE else _BRIEF
+        return self._patience(few)
+
+    def _patience(self, few: int) -> int:
+        """So many, or as many as were asked for."""
+        if self._wanted.rows:
+            return few + 2 * self._wanted.rows
+        vague = self._wanted.many or self._wanted.copies
+        return few * (_PATIENCE if few < _COUNTING else _PATIENCE - 1) if vague else few
 
 
 def loops(source: tuple[Line, ...], new: tuple[Line, ...], asked: Asked) -> list[Finding]:
@@ -173,6 +276,8 @@ def loops(source: tuple[Line, ...], new: tuple[Line, ...], asked: Asked) -> list
 
 def finding(looping: Looping) -> Finding:
     """What a loop is told as."""
+    if not looping.period:
+        return Finding("loop", "the text begins once more", looping.line.number)
     what = "a line" if looping.period == 1 else f"a block of {looping.period} lines"
     sentence = f"{what} is repeated {looping.times} times in a row and more than in the source"
     return Finding("loop", sentence, looping.line.number)
@@ -189,7 +294,8 @@ def stutters(line: str, asked: Asked) -> bool:
     Every few characters a piece of the line is looked for a little further on, and what is found
     is followed both ways.
     """
-    patience = _PATIENCE if asked.repeats else 1
+    much = wanted(asked)
+    patience = _PATIENCE if much.rows or much.many or much.copies else 1
     place = 0
     while place + _PIECE < len(line):
         piece = line[place : place + _PIECE]
@@ -217,8 +323,9 @@ def _run(line: str, place: int, period: int) -> tuple[int, int]:
 
 def _long(unit: str) -> int:
     """How long a repetition of a bit may be: rules and zeros are, words are not."""
+    several = len(set(unit)) > 1
     if any(map(str.isalpha, unit)):
-        return 100 if len(set(unit)) > 1 else 160
+        return 100 if several else 140
     if any(map(str.isdigit, unit)):
-        return 400
-    return 240 if set(unit) <= _RULES else 100
+        return 400 if several else 140
+    return 140 if set(unit) <= _RULES else 100

@@ -10,7 +10,14 @@ from redraft.pipeline.validate.asked import Asked
 from redraft.pipeline.validate.compare import Comparison, Gap
 from redraft.pipeline.validate.excuse import unexcused
 from redraft.pipeline.validate.finding import Finding, shown
-from redraft.pipeline.validate.kinds import Line, counterpart, has_word, kept_share, numbered, said
+from redraft.pipeline.validate.kinds import (
+    Line,
+    counterpart,
+    has_word,
+    kept_share,
+    numbered,
+    said,
+)
 from redraft.pipeline.validate.pieces import defined
 
 _KEPT = 0.6
@@ -141,21 +148,29 @@ def _cut_line(comparison: Comparison, asked: Asked) -> Line | None:
     if not new:
         return None
     for line in comparison.old[i + 1 : i + 2 + len(new)]:
-        if line.key.startswith(new[-1].key):
+        if begins(new[-1], line):
             return None if _may_stop(line, len(new[-1].key), comparison, asked) else line
     return None
+
+
+def begins(new: Line, old: Line) -> bool:
+    """Whether a line is the beginning of the source's, in its old names or the new ones."""
+    return old.key.startswith(new.key) or old.text.strip().startswith(new.key)
 
 
 def _may_stop(line: Line, place: int, comparison: Comparison, asked: Asked) -> bool:
     """Whether the end that a line lost is one that was to go: a semicolon, a comment."""
     rest = line.key[place:]
     if line.key[place - 1 : place + 1].isalnum():
-        return rest in asked.instruction
+        begun = re.findall(r"\w+", line.key[:place])[-1:]
+        return any(begun == [new] for _, new in asked.renames)
     others = [old for old in comparison.old if old is not line and old.key.endswith(rest)]
     if others and not any(new.key.endswith(rest) for new in comparison.new):
         return True
     lost = evolve(line, key=rest.strip(), kind="comment" if said(rest) != rest else "code")
-    return asked.opens or asked.style or not unexcused(asked, [lost], comparison)
+    if not has_word(rest) and asked.deletes:
+        return True
+    return not unexcused(asked, [lost], comparison)
 
 
 def _removed(comparison: Comparison, asked: Asked, first: int | None) -> list[Finding]:

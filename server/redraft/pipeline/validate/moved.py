@@ -32,19 +32,24 @@ def moved(comparison: Comparison, asked: Asked) -> list[Finding]:
 def _blocks(comparison: Comparison) -> Iterator[list[tuple[Line, Line]]]:
     """Runs of the answer's new lines that are runs of the source's missing ones."""
     left, added = _unmatched(comparison)
-    places: dict[str, list[int]] = defaultdict(list)
+    places: dict[tuple[int, str], list[int]] = defaultdict(list)
     for i in left:
-        places[comparison.old[i].text].append(i)
+        places[_form(comparison.old[i])].append(i)
     used: set[int] = set()
     for j in added:
         if j in used:
             continue
-        runs = [_run(comparison, i, j, left, added) for i in places[comparison.new[j].text]]
+        runs = [_run(comparison, i, j, left, added) for i in places[_form(comparison.new[j])]]
         longest = max(runs, default=0)
         if longest:
-            i = places[comparison.new[j].text][runs.index(longest)]
+            i = places[_form(comparison.new[j])][runs.index(longest)]
             used.update(range(j, j + longest))
             yield [(comparison.old[i + k], comparison.new[j + k]) for k in range(longest)]
+
+
+def _form(line: Line) -> tuple[int, str]:
+    """What has to be the same in both places; names are those that were asked for."""
+    return indent(line), line.key
 
 
 def _unmatched(comparison: Comparison) -> tuple[dict[int, None], dict[int, None]]:
@@ -61,7 +66,7 @@ def _run(
     while (
         i + length in left
         and j + length in added
-        and comparison.old[i + length].text == comparison.new[j + length].text
+        and _form(comparison.old[i + length]) == _form(comparison.new[j + length])
     ):
         length += 1
     return length

@@ -39,6 +39,8 @@ _OMITS = re.compile(
     rf"|snip(?:ped)?|truncated|for brevity|not shown|and so on|etc\.?)\b{_TAIL}\W*",
     re.IGNORECASE,
 )
+_WORDS = 8
+"""Of more words, dots alone do not make a placeholder."""
 _DOTTED = re.compile(r"\W*(?:\.\.\.|…).*|.*(?:\.\.\.|…)\W*", re.IGNORECASE)
 _DOTTED_WORD = re.compile(rf"\b(?:{_REST}|{_WHICH}|{_STAYS}|{_WHAT})\b", re.IGNORECASE)
 _DOTS_ALONE = re.compile(r"[^\w]*(?:\.{3,}|…+|⋮|⋯)[^\w]*")
@@ -72,4 +74,5 @@ def says_omitted(text: str, *, alone: bool) -> bool:
         return alone
     if any(pattern.fullmatch(text) for pattern in (_OMITS, _CJK_OMITS, _EURO_OMITS)):
         return True
-    return bool(_DOTTED.fullmatch(text) and _DOTTED_WORD.search(text))
+    short = len(text.split()) <= _WORDS
+    return bool(short and _DOTTED.fullmatch(text) and _DOTTED_WORD.search(text))

@@ -1,5 +1,6 @@
 """Does the new text parse no worse than the old?"""
 
+import ast
 import warnings
 from collections.abc import Iterator
 from functools import lru_cache
@@ -59,20 +60,41 @@ def syntax(before: str, old: str, new: str, after: str, language: str) -> list[F
     parser = _parser(language)
     if parser is None or old == new:
         return []
+    if language == "python":
+        depth = _wrong_depth(before + new + after)
+        if depth is not None and _wrong_depth(before + old + after) is None:
+            said = f"{shown(depth.text or '')} is indented wrongly: {depth.msg}"
+            return [_found(said, (depth.lineno or 1) - 1, before, new)]
     theirs = _faults(parser, before + old + after)
     ours = _faults(parser, before + new + after)
     if theirs is None or ours is None or len(ours) <= len(theirs) + len(theirs) // 4:
         return []
     known = {fault.what for fault in theirs}
     fault = next((fault for fault in ours if fault.what not in known), ours[0])
-    row = fault.row - before.count("\n") + 1
-    inside = 1 <= row <= new.count("\n") + 1
-    where = "" if inside else f" (line {fault.row + 1} of the whole)"
-    said = f"{fault.what} is not valid {language}{where}; the source has "
-    counts = (
-        f"{len(theirs) or 'no'} syntax error{'s' if len(theirs) != 1 else ''}, this {len(ours)}"
-    )
-    return [Finding("syntax", said + counts, row if inside else None)]
+    count = f"{len(theirs) or 'no'} syntax error{'' if len(theirs) == 1 else 's'}"
+    said = f"{fault.what} is not valid {language}; the source has {count}, this {len(ours)}"
+    return [_found(said, fault.row, before, new)]
+
+
+def _found(said: str, row: int, before: str, new: str) -> Finding:
+    """`row`: of the whole document, from 0."""
+    line = row - before.count("\n") + 1
+    if 1 <= line <= new.count("\n") + 1:
+        return Finding("syntax", said, line)
+    return Finding("syntax", f"{said} (line {row + 1} of the whole)")
+
+
+def _wrong_depth(text: str) -> IndentationError | None:
+    """What Python says of a line's depth, which its grammar has no rule for."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            ast.parse(text)
+    except IndentationError as error:
+        return error
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return None
 
 
 @lru_cache(maxsize=32)

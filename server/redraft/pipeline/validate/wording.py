@@ -29,7 +29,7 @@ KEEP = _any(
     r"(?:だけ|のみ)を?(?:残|に)",
 )
 RENAME = re.compile(
-    r"`?([A-Za-z_$][\w$]*)`?(?:\(\))?(?: ?(?:to|into|as|by|with|->|→) ?| ?を ?)"
+    r"`?([A-Za-z_$][\w$]*)`?(?:\(\))?(?:\s+(?:to|into|as|by|with)\s+|\s*(?:->|→|を)\s*)"
     r"`?([A-Za-z_$][\w$]*)`?",
     re.ASCII,
 )

@@ -1,0 +1,152 @@
+"""The file in another form: listed, quoted, escaped, as a patch; and one that can be put right."""
+
+import html
+import re
+from collections.abc import Callable
+from itertools import takewhile
+from operator import eq
+
+from redraft.pipeline.lines import filled
+from redraft.pipeline.validate.asked import Asked
+from redraft.pipeline.validate.finding import Finding
+
+_LONG = 4
+"""Characters from which a line says which text it is from."""
+_MOST = 0.5
+"""Share of the source's lines that an answer of the same text has; with fewer it is another."""
+_GAIN = 0.25
+"""Share of the source's lines that another reading must bring to light."""
+_MARKUP = {
+    "html",
+    "xml",
+    "vue",
+    "jsx",
+    "tsx",
+    "svelte",
+    "php",
+    "javascript",
+    "typescript",
+    "markdown",
+}
+"""Languages in which a text may well be put into one more element."""
+_ABOUT_INDENT = re.compile(
+    r"indent|nest|wrap|tabs?\b|spaces?\b|字下げ|インデント|入れ子|スペース|囲|包", re.IGNORECASE
+)
+_HUNK = re.compile(r"^@@ .*", re.MULTILINE)
+_PATCH = re.compile(r"^(?:--- |\+\+\+ |\*\*\* (?:Begin|Update)|diff --git |Index: )", re.MULTILINE)
+_FENCE = re.compile(r"^(?:`{3,}|~{3,})[\w+#.-]*[ \t]*$", re.MULTILINE)
+_OPENS = re.compile(r"<([A-Za-z][\w-]*)(?:\s[^<>]*)?>|\[([A-Za-z][\w-]*)\]")
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\n", '"': '"', "'": "'", "/": "/", "\\": "\\"}
+
+
+def _without(pattern: str) -> Callable[[str], str]:
+    start = re.compile(pattern, re.MULTILINE)
+    return lambda text: start.sub("", text)
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[0]), text)
+
+
+def _undecorated(text: str) -> str:
+    """The text without what most of its lines begin and end with."""
+    lines = filled(text)
+    start, end = (_shared([line[::way] for line in lines])[::way] for way in (1, -1))
+    return "\n".join(line.removeprefix(start).removesuffix(end) for line in lines)
+
+
+def _shared(lines: list[str]) -> str:
+    """What two lines in the middle begin with, where most others do too."""
+    middle = lines[len(lines) // 3 : len(lines) // 3 + 2]
+    if len(middle) < 2:
+        return ""
+    count = sum(1 for _ in takewhile(bool, map(eq, *middle)))
+    start = middle[0][:count]
+    while start and sum(line.startswith(start) for line in lines) < 0.8 * len(lines):
+        start = start[:-1]
+    return start
+
+
+_READINGS: tuple[tuple[str, Callable[[str], str], str], ...] = (
+    (
+        "with numbered lines",
+        _without(r"^[ \t]*[L(\[]?\d+[)\]]?[ \t]*[:.|)>│┃-]?[ \t]?"),
+        "number|番号",
+    ),
+    ("as a quotation", _without(r"^[ \t]*(?:>|[|│┃])[ \t]?"), "quot|引用"),
+    ("as a patch", _without(r"^[-+ ]"), "patch|diff|list|リスト"),
+    ("as an escaped string", _unescaped, "json|escap|string|文字列|エスケープ"),
+    ("with escaped characters", html.unescape, "html|entit|escap|xss|エスケープ"),
+    (
+        "with something at every line",
+        _undecorated,
+        "fix|pend|comment|quot|indent|nest|wrap|semicolon|comma|each|every|all|行|コメント|引用|囲|各",
+    ),
+)
+"""Each with the words by which it may have been asked for."""
+
+
+def form(text: str, source: str, asked: Asked, language: str) -> list[Finding]:
+    """A finding for a text that is the source's only when it is read in another way."""
+    about = asked.instruction.lower()
+    if _HUNK.search(text) and _PATCH.search(text) and not _HUNK.search(source):
+        return [Finding("prose", "the answer is a patch of the file", 1)]
+    fence = None if language == "markdown" or _FENCE.search(source) else _FENCE.search(text)
+    if fence and "fence" not in about:
+        row = text.count("\n", 0, fence.start()) + 1
+        return [Finding("leak", f"{fence[0].strip()} of the answer stands in the text", row)]
+    tag = _wrapping(text, source, language)
+    if tag:
+        return [Finding("prose", f"the file is wrapped in {tag}, which it does not have", 1)]
+    return _read_otherwise(text, source, about)
+
+
+def _read_otherwise(text: str, source: str, about: str) -> list[Finding]:
+    wanted = {line for line in filled(source) if len(line) >= _LONG}
+    plain = _known(text, wanted)
+    for name, read, words in _READINGS:
+        if not wanted or re.search(words, about):
+            continue
+        other = _known(read(text), wanted) - plain
+        enough = _GAIN * len(wanted) if len(plain) < _MOST * len(wanted) else len(wanted)
+        if len(other) >= enough or (read is html.unescape and other):
+            return [Finding("prose", f"the answer shows the file {name}", 1)]
+    return []
+
+
+def _known(text: str, wanted: set[str]) -> set[str]:
+    return wanted & set(filled(text))
+
+
+def _wrapping(text: str, source: str, language: str) -> str:
+    """The tag that stands around all of the text, and not in the source."""
+    lines, theirs = filled(text), filled(source)
+    found = _OPENS.fullmatch(lines[0]) if len(lines) > 2 and theirs else None
+    if found is None or lines[0] in theirs:
+        return ""
+    name = found[1] or found[2]
+    if lines[-1] not in (f"</{name}>", f"[/{name}]"):
+        return ""
+    same = (lines[1], lines[-2]) == (theirs[0], theirs[-1])
+    return lines[0] if same or language not in _MARKUP else ""
+
+
+def unindented(text: str, source: str, instruction: str) -> str:
+    """The text without the blanks that all of its lines have more than the source's lines.
+
+    Models indent a whole block when they indent their answer; nobody asks for that by accident.
+    """
+    margin, own = _margin(text), _margin(source)
+    extra = margin.removeprefix(own) if margin.startswith(own) else ""
+    if not extra or _ABOUT_INDENT.search(instruction):
+        return text
+    return re.sub(rf"^{extra}", "", re.sub(r"^[ \t]+$", "", text, flags=re.MULTILINE), flags=re.M)
+
+
+def _margin(text: str) -> str:
+    """The blanks that all lines but blank ones begin with."""
+    starts = [re.match(r"[ \t]*", line)[0] for line in text.split("\n") if line.strip()]  # type: ignore[index]
+    if not starts:
+        return ""
+    low, high = min(starts), max(starts)
+    return low[: sum(1 for _ in takewhile(bool, map(eq, low, high)))]
