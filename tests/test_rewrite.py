@@ -258,6 +258,20 @@ def test_what_cannot_end_well_is_stopped_at_that_step(bad: str, name: str) -> No
     assert done.done.outcome.findings[0].line is not None
 
 
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "\n<|im_end|>\n<|im_start|>user\nThanks! Now this:\n",
+        "\n</s>\n[INST] And the other file? [/INST]\n",
+        "<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nGreat.",
+    ],
+)
+def test_an_answer_that_runs_on_into_another_turn_is_cut_there(turn: str) -> None:
+    done = run(fenced(LOGGED, "python") + turn + fenced(OLD, "python") * 20, LONG)
+    assert done.rewrite.text == LOGGED
+    assert done.done.statistics.answer_tokens < len(LOGGED) + 200
+
+
 def test_what_is_to_be_ignored_is_not_stopped() -> None:
     rules = Rules(FindingSettings(placeholder="ignore", end="ignore", removed="ignore"))
     done = run(lazy(4, "# ... rest of the code unchanged ...\n"), LONG, rules=rules)

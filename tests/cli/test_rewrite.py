@@ -1,6 +1,7 @@
 """`redraft rewrite` as a user types it; the model's part is scripted."""
 
 import subprocess
+from keyword import kwlist
 from pathlib import Path
 
 import pytest
@@ -75,10 +76,11 @@ def test_prose_is_shown_and_never_a_diff(run: Run, tmp_path: Path) -> None:
 
 def test_a_cut_answer_is_refused_and_kept_out_of_stdout(run: Run, tmp_path: Path) -> None:
     paths(tmp_path, [TEXT])
-    done = run("rewrite", "print to log", "a.py", script=f"```python\n{TEXT}" + "x = 1\n" * 100)
+    more = "".join(f"{word}_ = call(the_{word[::-1]})\n" for word in kwlist)
+    done = run("rewrite", "print to log", "a.py", script=f"```python\n{TEXT}{more}")
     assert (done.code, done.out) == (1, "")
     assert "REFUSED, cut_off" in done.err
-    assert "x = 1" in done.err
+    assert "+False_ = call(the_eslaF)" in done.err
 
 
 def test_a_question_is_streamed_as_an_answer(run: Run, tmp_path: Path) -> None:

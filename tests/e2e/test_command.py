@@ -144,11 +144,9 @@ def test_ctrl_c_stops_in_any_phase(
 ) -> None:
     before = [path.read_bytes() for path in copies]
     names = [path.name for path in copies]
-    terminal = start(
-        *(terminals, "rewrite", "--write", INSTRUCTION, *names),
-        whole=False,
-        folder=copies[0].parent,
-    )
+    folder = copies[0].parent
+    arguments = ["rewrite", "--write", INSTRUCTION, *names]
+    terminal = start(terminals, *arguments, whole=False, folder=folder)
     assert phase in terminal.read(until=phase)
     os.killpg(terminal.process.pid, signal.SIGINT)
     shown = terminal.read()

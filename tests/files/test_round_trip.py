@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from redraft.files import encode, language, read, write
-from redraft.pipeline.lines import normalise, restore_endings
-from redraft.pipeline.request import Document
+from redraft.pipeline.outcome import Rewrite, Rules, judge
+from redraft.pipeline.prompt import fenced
+from redraft.pipeline.request import Document, Request
 
 FILES = 834
 """For each encoding; 10,008 in all."""
@@ -41,9 +42,7 @@ def generated(chance: random.Random, encoding: str) -> str:
     for character in ODD:
         if character.encode(encoding, "ignore"):
             characters.append(character)
-    endings = chance.choice(
-        [["\n"], ["\r\n"], ["\r"], ["\n", "\r\n"], ["\n", "\r\n", "\r", "\n\n"]]
-    )
+    endings = chance.choice(ENDINGS)
     lines = [
         "".join(chance.choices(characters, k=chance.randrange(12))) + chance.choice(endings)
         for _ in range(chance.randrange(8))
@@ -105,7 +104,11 @@ def comes_back(path: Path, text: str, mark: bytes, data: bytes, named: str | Non
     path.write_bytes(data)
     document = read(path, named)
     assert (document.text, document.mark) == (text, mark)
-    same = restore_endings(normalise(document.text), document.text)
+    request = Request(document, "leave everything as it is")
+    outcome = judge(fenced(document.text, document.language), request, Rules(), ended=True)
+    assert isinstance(outcome, Rewrite), outcome
+    assert not outcome.changed
+    same = outcome.text
     assert encode(document, same) == data
     before = path.stat()
     write(document, same)

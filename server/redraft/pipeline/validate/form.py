@@ -96,7 +96,7 @@ def form(text: str, source: str, asked: Asked, language: str) -> list[Finding]:
         row = text.count("\n", 0, fence.start()) + 1
         return [Finding("leak", f"{fence[0].strip()} of the answer stands in the text", row)]
     tag = _wrapping(text, source, language)
-    if tag:
+    if tag and not re.search("wrap|element|root|囲|タグ", about) and tag not in about:
         return [Finding("prose", f"the file is wrapped in {tag}, which it does not have", 1)]
     return _read_otherwise(text, source, about)
 

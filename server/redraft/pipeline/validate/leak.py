@@ -6,21 +6,25 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from redraft.pipeline.lines import filled
-from redraft.pipeline.validate.asked import Asked
+from redraft.pipeline.validate.asked import Asked, read
 from redraft.pipeline.validate.compare import Comparison
 from redraft.pipeline.validate.finding import Finding, shown
 from redraft.pipeline.validate.kinds import DOCUMENTS, said
+from redraft.pipeline.validate.talk import DATA, dialogue, edge
 
 _TOKEN = re.compile(
     r"<[|｜]/?\w[\w▁:.\- ]{0,48}(?<! )[|｜]?>|</?\w[\w▁:.\-]{0,48}[|｜]>"  # <|name|>
+    r"|\[\|/?[A-Za-z]\w{0,48}\|\]"  # [|name|]
     r"|\[/?(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|THINK|gMASK|MASK|CLS|SEP"
     r"|UNK|PAD|BOS|EOS|UNUSED\d*|IMG|PREFIX|SUFFIX|MIDDLE|control_\d+)\]"
+    r"|\[(?:[A-Z]+_)*(?:TOKEN|UNUSED|RESERVED|SPECIAL)(?:_[A-Z]+)*_?\d+\]"
     r"|<</?SYS>>|</?(?:think|thinking|thought|reasoning|tool_call|tool_response|tool_calls|reflection"
-    r"|scratchpad|start_of_turn|end_of_turn|end_of_utterance|start_of_image|sop|eop|bos|eos|pad|unk"
-    r"|mask|eod|eot|eom|fim_prefix|fim_middle|fim_suffix|fim_pad|repo_name|reponame|file_sep"
+    r"|scratchpad|start_of_turn|end_of_turn|end_of_utterance|start_of_image|[bes]o[a-z]|pad|unk"
+    r"|mask|fim_prefix|fim_middle|fim_suffix|fim_pad|repo_name|reponame|file_sep"
     r"|filename|gh_stars|jupyter_\w+|commit_\w+|empty_output|issue_\w+|unused\d+|extra_id_\d+"
     r"|reserved_\w+|s_end|AI|Human|EOT|END)>|<0x[0-9A-F]{2}>|<s>(?!.*</s>)|(?<!<s>)</s>"
     r"|<ctrl\d+>|<unused_token_\d+>|\]~[be!]\w*\["
+    r"|▁?<[A-Z]{3}>(?: ?▁?<[A-Z]{3}>){2,}"  # a prefix, a suffix and a middle that are empty
 )
 _LONE_TAG = re.compile(r"</?[a-z]+(?:_[a-z0-9]+)+>")
 """Alone on a line or behind all text, the look of a special token in most vocabularies."""
@@ -29,11 +33,13 @@ _ROLE = re.compile(
     r"|response|input|output|analysis|final|commentary)(?:\*\*|>)?\s*:?(?:\*\*)?",
     re.IGNORECASE,
 )
-_TURN = re.compile(r"(?:Human|Assistant|User|AI|System|Bot|USER|ASSISTANT|SYSTEM)\s*: *\S.*\s\S")
+_TURN = re.compile(
+    r"(?:\*\*)?(?:Human|Assistant|User|AI|System|Bot|USER|ASSISTANT|SYSTEM)(?:\*\*)?\s*:(?:\*\*)?"
+    r" *(?:\S+\s\S.*|[^\x00-\x7f]{2,}.*)"
+)
 _BLANKS = re.compile(r"\{[a-z]+\}")
 _SHORTEST = 12
 """Characters from which on a line of the prompt is told from chance."""
-_DATA = {"yaml", "toml", "ini", "json", "csv", "properties"}
 
 
 @frozen
@@ -65,7 +71,9 @@ def leaks(comparison: Comparison, talk: Conversation) -> list[Finding]:
         place = leak_in(line.text, talk)
         if place is not None:
             return [finding(line.text[place:], line.number)]
-    return []
+    asked = read(talk.instruction)
+    said = dialogue(comparison, asked, talk.source) or edge(comparison, asked)
+    return [] if said is None else [finding(said.text, said.number)]
 
 
 def finding(text: str, line: int | None) -> Finding:
@@ -108,7 +116,7 @@ def _is_heading(line: str, key: str, talk: Conversation) -> bool:
         bare = key == word and word.islower()
         marked = "###" in key or (bare and (talk.language not in DOCUMENTS or word == "assistant"))
         return marked and word not in talk.instruction.lower()
-    strict = talk.language not in DOCUMENTS and talk.language not in _DATA
+    strict = talk.language not in DOCUMENTS and talk.language not in DATA
     return strict and _TURN.fullmatch(key) is not None
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections import defaultdict, deque
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -10,6 +9,8 @@ from redraft.pipeline.validate.asked import Asked
 from redraft.pipeline.validate.finding import Finding
 from redraft.pipeline.validate.kinds import Line, has_word
 from redraft.pipeline.validate.pieces import defined
+from redraft.pipeline.validate.starts import Starts
+from redraft.pipeline.validate.wanted import wanted
 
 _TRIED = 8
 """How many earlier places of a line may begin a repetition."""
@@ -24,25 +25,6 @@ _PATIENCE = 4
 """How many times as much is let pass where the instruction asks for many lines that are alike."""
 _BRIEF = 16
 """A brace and the like stands so often in a row in no good text."""
-_START = 3
-"""Lines of a text's beginning by which it is known again."""
-_LETTERS = 8
-"""Fewer letters in them tell nothing."""
-_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|「[^」]*」")
-_COUNT = re.compile(
-    r"(?<!line )(?<!lines )(?<![\w.])(\d{1,5})\s+(?:[a-z-]+\s+){0,3}?[a-z]+s\b"
-    r"|(\d{1,5})\s?(?:行(?!目)|個|件|本|枚|回|つ|項|人|種|例|組)",
-    re.IGNORECASE,
-)
-_MANY = re.compile(
-    r"\b(?:tables?|rows|cases|entries|items|examples|tests|data|lines|dozen|hundred|ten|twenty"
-    r"|thousand|unroll\w*|expand\w*|populat\w*|fill\w*|pad\w*)\b|展開|増や|表|データ|テスト",
-    re.IGNORECASE,
-)
-_COPY = re.compile(
-    r"\b(?:repeat|duplicat|cop(?:y|ies)|clone|twice|doubl)\w*\b|\btimes\b|複製|コピー|繰り返",
-    re.IGNORECASE,
-)
 WINDOW = 1024
 """Characters after which a line that does not end is looked at, and looked at again."""
 _PIECE, _STEP = 24, 48
@@ -100,17 +82,8 @@ class Known:
 
     exact: dict[int, int]
     counting: dict[int, int]
-    keys: tuple[str, ...] = ()
-
-    @property
-    def start(self) -> tuple[str, ...]:
-        """The lines by which the source is known to begin."""
-        return self.keys[:_START]
-
-    def has(self, start: tuple[str, ...]) -> int:
-        """How often some lines stand in the source."""
-        size = len(start)
-        return sum(self.keys[i : i + size] == start for i in range(len(self.keys) - size + 1))
+    keys: tuple[str, ...]
+    """All of its lines."""
 
 
 def known(source: tuple[Line, ...]) -> Known:
@@ -147,61 +120,6 @@ class Looping:
     """Lines of what repeats; 0 for the whole text."""
 
 
-@frozen
-class Wanted:
-    """How much repetition an instruction asks for."""
-
-    rows: int
-    """Lines that are alike, where it says how many."""
-    many: bool
-    """It asks for several, and does not say how many."""
-    copies: bool
-    """It asks for something to be said again."""
-
-
-@lru_cache(maxsize=64)
-def wanted(asked: Asked) -> Wanted:
-    """Reads an instruction; what it quotes is the text's and not a wish."""
-    text = _QUOTED.sub(" ", asked.instruction)
-    if not asked.repeats:
-        return Wanted(0, many=False, copies=False)
-    rows = max((int(found[1] or found[2]) for found in _COUNT.finditer(text)), default=0)
-    copies = _COPY.search(text) is not None and not asked.deletes
-    return Wanted(rows, _MANY.search(text) is not None, copies)
-
-
-class Starts:
-    """Says where an answer that has begun begins once more, and its source does not."""
-
-    def __init__(self, known: Known, asked: Asked) -> None:
-        self._known = known
-        self._copies = wanted(asked).copies
-        self._lines: list[Line] = []
-        self._left: dict[tuple[str, ...], int] = {}
-        if len(known.start) == _START and _tells(known.start):
-            self._left[known.start] = max(1, known.has(known.start))
-
-    def feed(self, line: Line) -> Line | None:
-        """Takes the next line that is not blank; gives the first of a second beginning."""
-        self._lines.append(line)
-        last = tuple(line.key for line in self._lines[-_START:])
-        if len(self._lines) == _START and _tells(last):
-            self._left.setdefault(last, max(1, self._known.has(last), self._most()))
-        if last not in self._left or self._copies:
-            return None
-        self._left[last] -= 1
-        return self._lines[-_START] if self._left[last] < 0 else None
-
-    def _most(self) -> int:
-        return max(self._left.values(), default=1)
-
-
-def _tells(start: tuple[str, ...]) -> bool:
-    """Whether some lines are more than braces, and not all the same."""
-    told = {key for key in start if has_word(key)}
-    return len(told) > 1 and sum(map(str.isalpha, "".join(told))) >= _LETTERS
-
-
 class Loops:
     """Says at which line an answer began to repeat itself more than its source does."""
 
@@ -211,7 +129,7 @@ class Loops:
         self._lines: list[Line] = []
         self._exact = Repeats()
         self._counting = Repeats()
-        self._starts = Starts(known, asked)
+        self._starts = Starts(known.keys, asked)
 
     def feed(self, line: Line) -> Looping | None:
         """Takes the next line that is not blank; one outside of the new text counts below 1."""

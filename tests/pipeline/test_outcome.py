@@ -1,0 +1,83 @@
+"""From what a model said to the new text: what must not change does not."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from tests.pipeline.pairs import related
+from tests.pipeline.texts import any_text, code
+
+from redraft.pipeline.hunks import accept
+from redraft.pipeline.lines import normalise, split_lines
+from redraft.pipeline.outcome import Refusal, Rewrite, Rules, judge
+from redraft.pipeline.prompt import fenced
+from redraft.pipeline.request import Document, Request, Selection, cut
+from redraft.settings import FindingSettings
+
+CODE = "def f(a):\n    return a\n\n\ndef g(b):\n    print(b)\n    return b\n"
+
+
+def outcome(said: str, old: str, *, language: str = "text", **rules: bool) -> Rewrite | Refusal:
+    document = Document(old, "a", language)
+    return judge(said, Request(document, "print to log"), Rules(**rules), ended=True)
+
+
+@given(st.one_of(any_text, code))
+def test_an_answer_that_is_the_source_changes_nothing(text: str) -> None:
+    done = outcome(fenced(text, "text"), text)
+    assert isinstance(done, Rewrite)
+    assert (done.text, done.changed, done.hunks) == (text, False, ())
+
+
+@given(related)
+def test_what_is_accepted_is_what_was_said_and_its_hunks_make_it(texts: tuple[str, str]) -> None:
+    old, new = texts
+    done = outcome(fenced(new, "text"), old)
+    if isinstance(done, Rewrite):
+        assert normalise(done.text).rstrip("\n") == normalise(new).rstrip("\n")
+        assert accept(old, done.hunks) == done.text
+
+
+@given(related, st.data())
+def test_nothing_outside_the_selection_ever_changes(
+    texts: tuple[str, str], data: st.DataObject
+) -> None:
+    old, new = texts
+    document = Document(old, "a", "text")
+    count = len(split_lines(old))
+    assume(count)
+    first = data.draw(st.integers(1, count))
+    selection = Selection(first, data.draw(st.integers(first, count)))
+    before, _, after = cut(document, selection)
+    request = Request(document, "print to log", selection=selection)
+    done = judge(fenced(new, "text"), request, Rules(), ended=True)
+    if isinstance(done, Rewrite):
+        assert done.text.startswith(before)
+        assert done.text.endswith(after)
+
+
+def test_what_is_reviewed_is_refused_where_nobody_looks() -> None:
+    moved = "def g(b):\n    print(b)\n    return b\n\n\ndef f(a):\n    return a\n"
+    shown = outcome(fenced(moved, "python"), CODE, language="python")
+    assert isinstance(shown, Rewrite)
+    assert "moved" in [finding.name for finding in shown.findings]
+    alone = outcome(fenced(moved, "python"), CODE, language="python", attended=False)
+    assert isinstance(alone, Refusal)
+    assert "moved" in [finding.name for finding in alone.findings]
+
+
+@pytest.mark.parametrize("level", ["refuse", "warn", "ignore"])
+def test_each_finding_can_be_set(level: str) -> None:
+    rules = Rules(FindingSettings(unchanged=level))  # type: ignore[arg-type]
+    request = Request(Document(CODE, "a.py", "python"), "print to log")
+    done = judge(fenced(CODE, "python"), request, rules, ended=True)
+    assert isinstance(done, Refusal) is (level == "refuse")
+    if isinstance(done, Rewrite):
+        assert [finding.name for finding in done.findings] == ["unchanged"] * (level == "warn")
+
+
+def test_a_block_that_was_indented_as_a_whole_is_put_back() -> None:
+    new = CODE.replace("print", "log")
+    indented = "".join(f"    {line}\n" if line else "\n" for line in new.split("\n")[:-1])
+    done = outcome(fenced(indented, "python"), CODE, language="python")
+    assert isinstance(done, Rewrite)
+    assert done.text == new
