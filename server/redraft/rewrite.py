@@ -127,17 +127,15 @@ def _outcome(listener: Listener, end: _End) -> Rewrite | Refusal | Answer:
     if listener.request.mode == "ask":
         return Answer(listener.text, end.ended)
     if end.trouble is None:
-        return _judged(listener, listener.text, end.ended)
+        judged = judge(listener.text, listener.request, listener.rules, ended=end.ended)
+        return listener.mark(judged)
     if end.trouble.finding.name == "leak":
         # A model that runs on into another turn may have ended its own with a whole file.
-        outcome = _judged(listener, listener.text[: end.trouble.keep], ended=True)
+        said, rules = listener.text[: end.trouble.keep], listener.rules.strict
+        outcome = listener.mark(judge(said, listener.request, rules, ended=True))
         if isinstance(outcome, Rewrite):
             return outcome
     return Refusal((end.trouble.finding,), listener.text)
-
-
-def _judged(listener: Listener, said: str, ended: bool) -> Rewrite | Refusal:
-    return listener.mark(judge(said, listener.request, listener.rules, ended=ended))
 
 
 def _mend(

@@ -226,3 +226,19 @@ def test_an_unclosed_block_says_so(answer: str, text: str) -> None:
 def test_an_empty_block_is_empty(answer: str) -> None:
     assert extract(answer, PYTHON).text.strip() == ""
     assert extract(answer, PYTHON).closed
+
+
+def test_a_text_in_two_blocks_is_not_cut_behind_the_first() -> None:
+    lines = [f"step_{n}()" for n in range(12)]
+    first, second = "\n".join(lines[:7]), "\n".join(lines[7:])
+    source = f"{first}\n{second}\n"
+    for between in ("```\n\n```python", "```\n\nAnd then:\n\n```"):
+        answer = f"```python\n{first}\n{between}\n{second}\n```\n"
+        assert second in extract(answer, source).text
+
+
+def test_a_quotation_of_the_last_lines_is_not_taken_for_the_text() -> None:
+    lines = [f"step_{n}()" for n in range(12)]
+    kept, gone = "\n".join(lines[:9]) + "\n", "\n".join(lines[9:])
+    answer = f"```python\n{kept}```\n\nI removed:\n\n```python\n{gone}\n```\n"
+    assert extract(answer, kept + gone).text == kept

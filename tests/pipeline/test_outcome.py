@@ -16,9 +16,11 @@ from redraft.settings import FindingSettings
 CODE = "def f(a):\n    return a\n\n\ndef g(b):\n    print(b)\n    return b\n"
 
 
-def outcome(said: str, old: str, *, language: str = "text", **rules: bool) -> Rewrite | Refusal:
+def outcome(
+    said: str, old: str, *, language: str = "text", attended: bool = True
+) -> Rewrite | Refusal:
     document = Document(old, "a", language)
-    return judge(said, Request(document, "print to log"), Rules(**rules), ended=True)
+    return judge(said, Request(document, "print to log"), Rules(attended=attended), ended=True)
 
 
 @given(st.one_of(any_text, code))

@@ -13,7 +13,7 @@ from redraft.pipeline.validate.form import form, unindented
 
 SOURCES = {
     "python": "import os\n\n\ndef f(a):\n    if a < 3:\n        return a\n    return f(a - 1)\n",
-    "c": '#include <stdio.h>\n\nint main(void)\n{\n    if (1 < 2)\n        puts("yes");\n    return 0;\n}\n',
+    "c": '#include <stdio.h>\n\nint main(void)\n{\n    if (1 < 2)\n        puts("yes");\n}\n',
     "markdown": "# Title\n\nSome words, and a <b>bold</b> one.\n\n- one item\n- another item\n",
 }
 
@@ -29,6 +29,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "quotation": lines(lambda _, line: f"> {line}"),
     "patch": lines(lambda _, line: f"-{line}\n+{line}x"),
     "hunk": lambda text: f"--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n{text}",
+    "blocks": lambda text: f"<<<<<<< SEARCH\n{text}=======\n{text}>>>>>>> REPLACE\n",
     "string": json.dumps,
     "object": lambda text: json.dumps({"content": text}),
     "entities": html.escape,

@@ -18,6 +18,12 @@ _BLOCK = re.compile(
 )
 
 
+_TAIL = 3
+"""Lines by which a text's end is known."""
+_PART = 0.3
+"""Share of the source in a block that is no quotation any more."""
+
+
 @frozen
 class Extracted:
     """What an answer holds."""
@@ -84,7 +90,16 @@ def _loses(talk: str, text: str, source: str) -> bool:
     """
     lines = Counter(filled(_BLOCK.sub("", talk)))
     missing = Counter(filled(source)) - Counter(filled(text))
-    return 0 < lines.total() <= 2 * (lines & missing).total()
+    if 0 < lines.total() <= 2 * (lines & missing).total():
+        return True
+    quoted = Counter(filled(_FENCE.sub("", talk))) - lines
+    return _goes_on(quoted & missing, filled(source))
+
+
+def _goes_on(lines: Counter[str], source: list[str]) -> bool:
+    """Whether a further block brings the rest of the source, a good part of it, to its end."""
+    reaches = not Counter(source[-_TAIL:]) - lines
+    return reaches and lines.total() >= max(_TAIL, _PART * len(source))
 
 
 def _closing(answer: str, opening: re.Match[str], source: str) -> re.Match[str] | None:

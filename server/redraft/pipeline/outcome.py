@@ -58,6 +58,11 @@ class Rules:
     attended: bool = True
     """Whether somebody looks at the result before it counts."""
 
+    @property
+    def strict(self) -> "Rules":
+        """These, for an answer that has to be whole whatever is said of its end."""
+        return evolve(self, severities=evolve(self.severities, cut_off="refuse", end="refuse"))
+
     def severity(self, name: FindingName) -> Severity:
         """What a finding means here: `refuse`, `mend`, `warn` or `ignore`."""
         severity: Severity = getattr(self.severities, name)

@@ -17,6 +17,15 @@ _NAME = re.compile(
     r"([A-Za-z_$][\w$]*(?:[._][\w$]+)*)(\(\))?",
     re.ASCII,
 )
+_QUOTED = re.compile(r"“[^”\n]*”|「[^」\n]*」|\"[^\"\n]*\"|`[^`\n]*`|(?<!\w)'[^'\n]*'(?!\w)")
+_SAYS = re.compile(r"\b(?:say(?:s|ing)?|reads?|reading)(?: as follows)?\s*:\s*(.+)", re.DOTALL)
+_SPOKEN = 0.7
+"""Quotes around this share of an instruction, or more, are around all that is asked."""
+_SWAP = re.compile(
+    wording.SWAP.pattern.replace("@", r"[`'\"“]?([\w$.!<>]*[\w$!>])[`'\"”]?(?:\(\))?"),
+    re.IGNORECASE | re.ASCII,
+)
+_CODE_LIKE = re.compile(r"[_\d.!$]|[a-z][A-Z]")
 _CJK_RUN = re.compile(r"[\u30a0-\u30ff]{2,}|[\u3400-\u9fff]{2,}")
 
 
@@ -34,6 +43,10 @@ class Clause:
     """It names a place, and all that is there goes."""
     placed: bool = False
     """It names a place at which one thing stands."""
+    text: str = ""
+    """What it is about, as it was said."""
+    keeps: bool = False
+    """What it names stays, and all else goes."""
 
 
 @frozen
@@ -51,6 +64,11 @@ class Asked:
     bodies: bool
     """What is inside of something goes, and the thing itself stays."""
     moves: bool
+    """Things change their places, those that it names or others."""
+    places: bool
+    """What it names is to stand elsewhere, if the source has it."""
+    several: bool
+    """It may be about all things of a kind."""
     opens: bool
     """It leaves open how much changes: refactor, simplify, fix."""
     translates: bool
@@ -58,26 +76,72 @@ class Asked:
     writes: bool
     """It is about comments or documentation."""
     style: bool
+    adds: bool
+    """It asks for something more, and for nothing that there is to change."""
+    swaps: tuple[tuple[str, str], ...]
+    """Names that others take the place of, and nothing else is asked."""
+    hides: bool
+    """What it names is to become comments."""
 
 
 @lru_cache(maxsize=64)
 def read(instruction: str) -> Asked:
     """Reads an instruction."""
-    clauses = _clauses(instruction)
+    spoken = _spoken(instruction)
+    clauses = _clauses(instruction, spoken)
+    swaps, beside = _swaps(instruction, spoken)
+    spelt = _has(wording.SPELLING, spoken)
+    opens = _has(wording.OPEN, beside) and not spelt
+    hides = _has(wording.COMMENTS_OUT, spoken)
+    moves, places = _has(wording.MOVES, beside), _has(wording.PLACES, beside)
+    precise = not (opens or hides or moves or clauses[0] or clauses[1])
     return Asked(
         instruction,
         deletes=clauses[0],
         replaces=clauses[1],
         renames=tuple(wording.RENAME.findall(instruction)),
-        stubs=_asks(wording.STUBS, instruction) is not None,
-        bodies=_has(wording.BODY, instruction) and bool(clauses[0] or clauses[1]),
-        moves=_has(wording.MOVES, instruction),
-        opens=_has(wording.OPEN, instruction),
-        translates=_has(wording.TRANSLATES, instruction),
-        repeats=_has(wording.REPEATS, instruction),
+        stubs=_asks(wording.STUBS, spoken) is not None,
+        bodies=bool(clauses[0] or clauses[1])
+        and (_has(wording.BODY, spoken) or _has(wording.STUBBED, spoken)),
+        moves=moves,
+        places=places,
+        several=_has(wording.SEVERAL, spoken),
+        opens=opens,
+        translates=_has(wording.TRANSLATES, spoken),
+        repeats=_has(wording.REPEATS, spoken),
         writes=_has(wording.WRITES, instruction),
-        style=_has(wording.STYLE, instruction),
+        style=_has(wording.STYLE, spoken),
+        adds=precise and (spelt or _has(wording.ADDS, spoken)),
+        swaps=swaps,
+        hides=hides,
     )
+
+
+def _spoken(instruction: str) -> str:
+    """An instruction with its quoted text blanked out, which asks for nothing by itself."""
+
+    def blank(found: re.Match[str]) -> str:
+        text = found.group()
+        quotes_all = len(text) > _SPOKEN * len(instruction)
+        return text if quotes_all or len(text.split()) < 2 else "_" * len(text)
+
+    text = _QUOTED.sub(blank, instruction)
+    said = _SAYS.search(text)
+    return text if said is None else text[: said.start(1)] + "_" * (len(text) - said.start(1))
+
+
+def _swaps(instruction: str, spoken: str) -> tuple[tuple[tuple[str, str], ...], str]:
+    """Names to be swapped for others that only code has, and the instruction without them."""
+    found: list[tuple[str, str]] = []
+    rest = spoken
+    for match in _SWAP.finditer(spoken):
+        old, new = (group for group in match.groups() if group)
+        if "instead" in match.group().lower():
+            old, new = new, old
+        if _CODE_LIKE.search(new) or _CODE_LIKE.search(old):
+            found.append((old, new))
+            rest = rest.replace(match.group(), " ")
+    return tuple(found), rest
 
 
 def renamed(key: str, asked: Asked) -> str:
@@ -92,29 +156,43 @@ def _has(pattern: re.Pattern[str], text: str) -> bool:
     return pattern.search(text) is not None
 
 
-def _clauses(instruction: str) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
+def _clauses(instruction: str, spoken: str) -> tuple[tuple[Clause, ...], tuple[Clause, ...]]:
     """What is deleted, and what is replaced."""
     deletes: list[Clause] = []
     replaces: list[Clause] = []
     current: list[Clause] | None = None
-    for segment in wording.PARTS.split(instruction):
-        kept = wording.KEEP.search(segment)
-        if kept:
+    for start, end in _segments(spoken):
+        segment, said = instruction[start:end], spoken[start:end]
+        if wording.KEEP.search(said):
             current = deletes
-            deletes.append(_clause(segment, everything=True))
+            deletes.append(_clause(segment, everything=not _has(wording.BODY, said)))
             continue
-        found = _asks(wording.DELETE, segment)
+        found = _asks(wording.DELETE, said) or _asks(wording.STUBBED, said)
+        found = found or _asks(wording.COMMENTS_OUT, said)
         target = deletes if found else replaces
-        found = found or _asks(wording.REPLACE, segment)
+        found = found or _asks(wording.REPLACE, said)
         if found:
             current = target
             clause = _clause(_object(segment, found))
             target.append(clause if _says_what(clause) else _clause(instruction))
-        elif current is not None and segment.strip() and not wording.VERB.match(segment):
+        elif current is not None and said.strip() and not _is_aside(said):
             current.append(_clause(segment))
         else:
             current = None
     return tuple(deletes), tuple(replaces)
+
+
+def _segments(text: str) -> list[tuple[int, int]]:
+    """Where the parts of an instruction start and end."""
+    breaks = [found.span() for found in wording.PARTS.finditer(text)]
+    starts = [0, *(end for _, end in breaks)]
+    ends = [*(start for start, _ in breaks), len(text)]
+    return list(zip(starts, ends, strict=True))
+
+
+def _is_aside(segment: str) -> bool:
+    """Whether a part does not go on listing what the one before named."""
+    return bool(wording.VERB.match(segment) or wording.REASON.search(segment))
 
 
 def _says_what(clause: Clause) -> bool:
@@ -132,14 +210,16 @@ def _asks(verb: re.Pattern[str], segment: str) -> re.Match[str] | None:
 
 def _object(segment: str, verb: re.Match[str]) -> str:
     """What a verb is said of: what follows it in English, what precedes it in Japanese."""
-    is_latin = verb.group().isascii() and len(segment[verb.end() :].split()) > 0
+    if wording.COMMENTS_OUT.fullmatch(verb.group()):
+        return segment
+    is_latin = verb.group().isascii() and re.search(r"\w", segment[verb.end() :])
     return segment[verb.end() :] if is_latin else segment
 
 
 def _clause(text: str, *, everything: bool = False) -> Clause:
     kinds = frozenset(kind for kind, pattern in wording.KINDS.items() if _has(pattern, text))
     every = everything or (_has(wording.EVERYTHING, text) and not kinds)
-    what = wording.SCOPE.split(text)[0] or text
+    about = what = wording.SCOPE.split(text)[0] or text
     for kind in kinds:
         what = wording.KINDS[kind].sub(" ", what)
     found = {word for word in subwords(what) if len(word) > 2 and word.isascii()}
@@ -150,6 +230,8 @@ def _clause(text: str, *, everything: bool = False) -> Clause:
         kinds,
         every,
         placed=_has(wording.PLACED, text),
+        text=about,
+        keeps=everything or _has(wording.BUT, text),
     )
 
 

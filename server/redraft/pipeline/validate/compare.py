@@ -6,15 +6,17 @@ indented, or lost its blank lines, is still the same block.
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Container, Sequence, Set
 from functools import cached_property
 
 from attrs import define, evolve, frozen
 from rapidfuzz.distance import LCSseq
 
 from redraft.pipeline.validate.asked import Asked, renamed
-from redraft.pipeline.validate.kinds import Line, names_in, read_lines, subwords
+from redraft.pipeline.validate.kinds import Line, names_in, read_lines, subwords, uncommented
 from redraft.pipeline.validate.pieces import owners
+from redraft.pipeline.validate.scope import Scope, scope
+from redraft.pipeline.validate.targets import title
 
 _MOST = 1 << 30
 """Most cells of one table of common lines: 128 MiB as bits. Larger texts are cut at lines that
@@ -42,6 +44,7 @@ class Comparison:
     language: str
     early: tuple[tuple[int, int], ...]
     late: tuple[tuple[int, int], ...]
+    asked: Asked
 
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
@@ -73,6 +76,16 @@ class Comparison:
     def owners(self) -> list[int | None]:
         """What each of the source's lines belongs to."""
         return owners(self.old, self.language)
+
+    @cached_property
+    def titles(self) -> list[str]:
+        """By which name people call what begins at each of the source's lines; empty for none."""
+        return [title(line, self.language) for line in self.old]
+
+    @cached_property
+    def scope(self) -> Scope:
+        """What of the source the instruction lets go."""
+        return scope(self.asked, self)
 
     @cached_property
     def places(self) -> dict[int, int]:
@@ -107,6 +120,12 @@ class Comparison:
                 result.append(line)
         return result
 
+    def without(self, keys: Set[str]) -> "Comparison":
+        """How the lines belong together when some are left out on both sides."""
+        old = tuple(line for line in self.old if line.key not in keys)
+        new = tuple(line for line in self.new if line.key not in keys)
+        return _matched(old, new, self.language, self.asked)
+
     def _gaps(self, pairs: tuple[tuple[int, int], ...]) -> list[Gap]:
         result: list[Gap] = []
         i = j = 0
@@ -121,12 +140,21 @@ def compare(source: str, text: str, language: str, asked: Asked) -> Comparison:
     """Both texts with \\n line ends; the source's lines get the names that were asked for."""
     old, new = read_lines(source, language), read_lines(text, language)
     old = _renamed(old, {line.key for line in new}, asked)
+    if asked.hides:
+        known = {line.key for line in old}
+        new = tuple(evolve(line, key=shown_again(line.key, known)) for line in new)
+    return _matched(old, new, language, asked)
+
+
+def _matched(
+    old: tuple[Line, ...], new: tuple[Line, ...], language: str, asked: Asked
+) -> Comparison:
     ours, theirs = [line.key for line in old], [line.key for line in new]
     taken = _common(ours, theirs, 0)
     early = _embed(ours, theirs, taken)
     mirrored = _embed(ours[::-1], theirs[::-1], [len(theirs) - 1 - j for j in reversed(taken)])
     late = [(len(old) - 1 - i, len(new) - 1 - j) for i, j in reversed(mirrored)]
-    return Comparison(old, new, language, tuple(early), tuple(late))
+    return Comparison(old, new, language, tuple(early), tuple(late), asked)
 
 
 def _renamed(old: tuple[Line, ...], theirs: set[str], asked: Asked) -> tuple[Line, ...]:
@@ -135,6 +163,12 @@ def _renamed(old: tuple[Line, ...], theirs: set[str], asked: Asked) -> tuple[Lin
     keys = (line.key if line.key in theirs else renamed(line.key, asked) for line in old)
     pairs = zip(old, keys, strict=True)
     return tuple(evolve(line, key=key) if key != line.key else line for line, key in pairs)
+
+
+def shown_again(key: str, known: Container[str]) -> str:
+    """A line that is one of the source's made a comment, as it was; any other as it is."""
+    inner = uncommented(key)
+    return inner if inner != key and inner in known else key
 
 
 def squeezed(key: str) -> str:

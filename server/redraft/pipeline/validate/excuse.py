@@ -6,8 +6,10 @@ from functools import lru_cache
 
 from redraft.pipeline.validate.asked import Asked, Clause
 from redraft.pipeline.validate.compare import Comparison
-from redraft.pipeline.validate.kinds import Line, names_in, subwords
-from redraft.pipeline.validate.pieces import bound
+from redraft.pipeline.validate.kinds import DOCUMENTS, Line, names_in, subwords
+from redraft.pipeline.validate.pieces import SECTIONED, bound
+from redraft.pipeline.validate.scope import Scope
+from redraft.pipeline.validate.targets import tokens
 
 _OF_KIND = {
     "print": re.compile(
@@ -24,26 +26,34 @@ _OF_KIND = {
 
 def unexcused(asked: Asked, gone: Sequence[Line], comparison: Comparison) -> list[Line]:
     """Those of the source's lines that are gone and were not asked to."""
-    if any(clause.everything for clause in asked.deletes):
-        return []
     if not asked.deletes and not asked.replaces:
         return list(gone)
-    if asked.bodies and not any(clause.names | clause.words for clause in asked.deletes):
+    allowed = comparison.scope
+    places = comparison.places
+    if allowed.all_else:
+        return [line for line in gone if places[line.number] in allowed.held]
+    vague = not any(clause.names | clause.words for clause in asked.deletes)
+    if asked.bodies and vague and not allowed.free:
         return []
-    left = [line for line in gone if not _is_excused(line, asked, comparison)]
+    left = [line for line in gone if not _is_excused(line, asked, allowed, comparison)]
     return [line for line in left if not _is_emptied(line, gone, left, comparison)]
 
 
-def _is_excused(line: Line, asked: Asked, comparison: Comparison) -> bool:
+def _is_excused(line: Line, asked: Asked, allowed: Scope, comparison: Comparison) -> bool:
     """Whether a line was to go, or what it belongs to was and is gone."""
     place: int | None = comparison.places[line.number]
+    if place in allowed.free:
+        return True
+    if allowed.names and comparison.language not in DOCUMENTS | SECTIONED:
+        if allowed.names & tokens(line.key):
+            return True
     while place is not None:
         owner = comparison.old[place]
         is_gone = asked.bodies or place not in comparison.kept
-        if is_gone and _is_named(owner, asked, comparison):
+        if is_gone and _is_named(owner, allowed, comparison):
             return True
         place = comparison.owners[place]
-    return _is_named(line, asked, comparison)
+    return _is_named(line, allowed, comparison)
 
 
 def _is_emptied(
@@ -52,21 +62,21 @@ def _is_emptied(
     """Whether all that stood under a line was to go."""
     place = comparison.places[line.number]
     after = (other for other in gone if other.number > line.number)
-    under = [
+    inner = [
         other for other in after if comparison.owners[comparison.places[other.number]] == place
     ]
-    return bool(under) and not any(other in left for other in under)
+    return bool(inner) and not any(other in left for other in inner)
 
 
-def _is_named(line: Line, asked: Asked, comparison: Comparison) -> bool:
-    if any(_relates(clause, line) for clause in (*asked.deletes, *asked.replaces)):
+def _is_named(line: Line, allowed: Scope, comparison: Comparison) -> bool:
+    if any(_relates(clause, line) for clause in (*allowed.loose, *allowed.replaced)):
         return True
     name = bound(line)
     return bool(name) and any(
         not clause.kinds
         and _is_vague(clause, comparison.vocabulary)
         and (clause.placed or name not in comparison.names)
-        for clause in asked.deletes
+        for clause in allowed.loose
     )
 
 

@@ -4,8 +4,10 @@ from bisect import bisect_left
 from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from redraft.pipeline.validate.asked import Asked, renamed
-from redraft.pipeline.validate.compare import Comparison, Gap, squeezed
+from redraft.pipeline.validate.compare import Comparison, Gap, shown_again, squeezed
 from redraft.pipeline.validate.kinds import Line, counterpart, has_word, names_in, read_lines
 from redraft.pipeline.validate.placeholder import Placed, in_gap, omits
 
@@ -17,8 +19,8 @@ _WINDOW = 64
 class Running(Comparison):
     """A comparison with an answer of which the last lines alone are kept."""
 
-    def __init__(self, source: str, language: str) -> None:
-        super().__init__(read_lines(source, language), (), language, (), ())
+    def __init__(self, source: str, asked: Asked, language: str) -> None:
+        super().__init__(read_lines(source, language), (), language, (), (), asked)
         self.kept: set[int] = set()
         self.names: set[str] = set()
         self.added: Counter[str] = Counter()
@@ -28,7 +30,7 @@ class Follower:
     """Says at once where an answer puts a placeholder, and where its source goes on from there."""
 
     def __init__(self, source: str, asked: Asked, language: str) -> None:
-        self.running = Running(source, language)
+        self.running = Running(source, asked, language)
         self._old = self.running.old
         self._asked = asked
         self._places: dict[str, list[int]] = defaultdict(list)
@@ -54,6 +56,8 @@ class Follower:
 
     def feed(self, line: Line) -> Placed | None:
         """Takes the answer's next line that is not blank."""
+        if self._asked.hides:
+            line = evolve(line, key=shown_again(line.key, self._places))
         self._recent.append(line)
         self.running.names |= names_in(line.key)
         place = self._place(line)

@@ -16,24 +16,16 @@ _MOST = 0.5
 """Share of the source's lines that an answer of the same text has; with fewer it is another."""
 _GAIN = 0.25
 """Share of the source's lines that another reading must bring to light."""
-_MARKUP = {
-    "html",
-    "xml",
-    "vue",
-    "jsx",
-    "tsx",
-    "svelte",
-    "php",
-    "javascript",
-    "typescript",
-    "markdown",
-}
-"""Languages in which a text may well be put into one more element."""
+_MARKUP = {"html", "xml", "vue", "jsx", "tsx", "svelte", "php"}
+"""Languages in which a text may well be put into one more element, of any name."""
+_PAGE = {"details", "div", "section", "article", "main", "center", "blockquote", "table", "p"}
+"""Elements that Markdown is put into."""
 _ABOUT_INDENT = re.compile(
     r"indent|nest|wrap|tabs?\b|spaces?\b|字下げ|インデント|入れ子|スペース|囲|包", re.IGNORECASE
 )
 _HUNK = re.compile(r"^@@ .*", re.MULTILINE)
 _PATCH = re.compile(r"^(?:--- |\+\+\+ |\*\*\* (?:Begin|Update)|diff --git |Index: )", re.MULTILINE)
+_CONFLICT = re.compile(r"^(?:<{7} |>{7} |={7}$)", re.MULTILINE)
 _FENCE = re.compile(r"^(?:`{3,}|~{3,})[\w+#.-]*[ \t]*$", re.MULTILINE)
 _OPENS = re.compile(r"<([A-Za-z][\w-]*)(?:\s[^<>]*)?>|\[([A-Za-z][\w-]*)\]")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\n", '"': '"', "'": "'", "/": "/", "\\": "\\"}
@@ -89,7 +81,7 @@ _READINGS: tuple[tuple[str, Callable[[str], str], str], ...] = (
 def form(text: str, source: str, asked: Asked, language: str) -> list[Finding]:
     """A finding for a text that is the source's only when it is read in another way."""
     about = asked.instruction.lower()
-    if _HUNK.search(text) and _PATCH.search(text) and not _HUNK.search(source):
+    if _is_patch(text) and not _is_patch(source):
         return [Finding("prose", "the answer is a patch of the file", 1)]
     fence = None if language == "markdown" or _FENCE.search(source) else _FENCE.search(text)
     if fence and "fence" not in about:
@@ -99,6 +91,11 @@ def form(text: str, source: str, asked: Asked, language: str) -> list[Finding]:
     if tag and not re.search("wrap|element|root|囲|タグ", about) and tag not in about:
         return [Finding("prose", f"the file is wrapped in {tag}, which it does not have", 1)]
     return _read_otherwise(text, source, about)
+
+
+def _is_patch(text: str) -> bool:
+    conflict = len(set(_CONFLICT.findall(text))) > 1
+    return conflict or bool(_HUNK.search(text) and _PATCH.search(text))
 
 
 def _read_otherwise(text: str, source: str, about: str) -> list[Finding]:
@@ -128,7 +125,8 @@ def _wrapping(text: str, source: str, language: str) -> str:
     if lines[-1] not in (f"</{name}>", f"[/{name}]"):
         return ""
     same = (lines[1], lines[-2]) == (theirs[0], theirs[-1])
-    return lines[0] if same or language not in _MARKUP else ""
+    plausible = language in _MARKUP or (language == "markdown" and name.lower() in _PAGE)
+    return lines[0] if same or not plausible else ""
 
 
 def unindented(text: str, source: str, instruction: str) -> str:

@@ -35,6 +35,8 @@ _DIRECTIVE = re.compile(
     r"#\s*(?:include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|warning|import|line"
     r"|region|endregion|nullable)\b"
 )
+_OUTERMOST = re.compile(r"//|/\*|<!--|--|#|;|%|\{/\*|rem\s", re.IGNORECASE)
+_CLOSED_BY = {"/*": "*/", "<!--": "-->", "{/*": "*/}"}
 _BLOCKS = (("/*", "*/"), ("<!--", "-->"), ("--[[", "]]"), ("=begin", "=end"), ("(*", "*)"))
 _LONG = 400
 """Characters; no stub is longer."""
@@ -168,6 +170,16 @@ def is_comment(key: str, language: str) -> bool:
 def said(key: str) -> str:
     """What a comment says, without its marks."""
     return _MARKS.sub("", _MARKS.sub("", key))
+
+
+def uncommented(key: str) -> str:
+    """A comment line without its outermost marks; any other as it is."""
+    found = _OUTERMOST.match(key)
+    if found is None:
+        return key
+    closing = _CLOSED_BY.get(found.group(), "")
+    inner = key[found.end() :]
+    return (inner.removesuffix(closing) if closing else inner).strip()
 
 
 def words(text: str) -> list[str]:

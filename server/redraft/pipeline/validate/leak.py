@@ -1,6 +1,7 @@
 """Text of the conversation's own: template tokens, role headings, the prompt's wording."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from attrs import frozen
@@ -9,7 +10,7 @@ from redraft.pipeline.lines import filled
 from redraft.pipeline.validate.asked import Asked, read
 from redraft.pipeline.validate.compare import Comparison
 from redraft.pipeline.validate.finding import Finding, shown
-from redraft.pipeline.validate.kinds import DOCUMENTS, said
+from redraft.pipeline.validate.kinds import DOCUMENTS, Line, said
 from redraft.pipeline.validate.talk import DATA, dialogue, edge
 
 _TOKEN = re.compile(
@@ -37,6 +38,12 @@ _TURN = re.compile(
     r"(?:\*\*)?(?:Human|Assistant|User|AI|System|Bot|USER|ASSISTANT|SYSTEM)(?:\*\*)?\s*:(?:\*\*)?"
     r" *(?:\S+\s\S.*|[^\x00-\x7f]{2,}.*)"
 )
+_ABOUT_TOKENS = re.compile(
+    r"template|token|example|messages?\b|\bturns?\b|\broles?\b|chat|prompt|conversation|model"
+    r"|例|会話|テンプレート|トークン",
+    re.IGNORECASE,
+)
+_STRIKES = {"<s>", "</s>"}
 _BLANKS = re.compile(r"\{[a-z]+\}")
 _SHORTEST = 12
 """Characters from which on a line of the prompt is told from chance."""
@@ -72,8 +79,29 @@ def leaks(comparison: Comparison, talk: Conversation) -> list[Finding]:
         if place is not None:
             return [finding(line.text[place:], line.number)]
     asked = read(talk.instruction)
+    more = _more_tokens(comparison, talk)
+    if more is not None and not asked.opens:
+        return [finding(more.text, more.number)]
     said = dialogue(comparison, asked, talk.source) or edge(comparison, asked)
     return [] if said is None else [finding(said.text, said.number)]
+
+
+def _more_tokens(comparison: Comparison, talk: Conversation) -> Line | None:
+    """The first new line with a token that the source has too, and not so often.
+
+    Texts about templates quote tokens; an instruction that is about them may ask for more.
+    """
+    if _ABOUT_TOKENS.search(talk.instruction):
+        return None
+    ours: Counter[str] = Counter()
+    for line in comparison.new:
+        ours.update(_TOKEN.findall(line.text))
+    more = ours - Counter(_TOKEN.findall(talk.source))
+    for line in comparison.added_lines:
+        strange = (mark for mark in _TOKEN.findall(line.text) if more[mark] > 0)
+        if any(mark not in talk.instruction and mark not in _STRIKES for mark in strange):
+            return line
+    return None
 
 
 def finding(text: str, line: int | None) -> Finding:

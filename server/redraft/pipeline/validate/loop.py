@@ -9,7 +9,7 @@ from redraft.pipeline.validate.asked import Asked
 from redraft.pipeline.validate.finding import Finding
 from redraft.pipeline.validate.kinds import Line, has_word
 from redraft.pipeline.validate.pieces import defined
-from redraft.pipeline.validate.starts import Starts
+from redraft.pipeline.validate.starts import LETTERS, Starts
 from redraft.pipeline.validate.wanted import wanted
 
 _TRIED = 8
@@ -185,11 +185,17 @@ def loops(source: tuple[Line, ...], new: tuple[Line, ...], asked: Asked) -> list
             return [finding(looping)]
         if line.key not in lines and stutters(line.key, asked):
             return [stutter(line.number)]
-    keys = [line.key for line in new]
-    half = len(keys) // 2
-    if half > 1 and keys[:half] == keys[half:] and half * 2 > len(source):
-        return [finding(Looping(new[half], 2, half))]
-    return []
+    half = len(new) // 2
+    twice = half and _is_twice([line.key for line in source], [line.key for line in new], half)
+    return [finding(Looping(new[half], 2, half))] if twice and not wanted(asked).copies else []
+
+
+def _is_twice(source: list[str], keys: list[str], half: int) -> bool:
+    """Whether a text is its first half said twice, which its source does not do."""
+    if keys[:half] != keys[half:] or sum(map(str.isalpha, "".join(keys[:half]))) < LETTERS:
+        return False
+    starts = range(len(source) - len(keys) + 1)
+    return not any(source[start : start + len(keys)] == keys for start in starts)
 
 
 def finding(looping: Looping) -> Finding:

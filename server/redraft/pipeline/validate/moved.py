@@ -9,24 +9,39 @@ from redraft.pipeline.validate.excuse import is_of_kind
 from redraft.pipeline.validate.finding import Finding, shown
 from redraft.pipeline.validate.kinds import KEYWORDS, Line, has_word
 from redraft.pipeline.validate.pieces import defined, indent
+from redraft.pipeline.validate.targets import heads, title, under
 
-_LINES = 3
+_LINES = 2
 """Lines, not counting lone braces, that make a block; a definition's first line does alone."""
-_LETTERS = 60
+_LETTERS = 25
 _DECLARE = {"static", "const", "let", "var", "val", "export", "type"}
 
 
 def moved(comparison: Comparison, asked: Asked) -> list[Finding]:
     """The finding for the first block that was moved unasked."""
-    if asked.moves:
-        return []
-    blocks = _blocks(comparison)
-    block = next((block for block in blocks if _counts(block, asked)), None)
+    fixed = _fixed(comparison, asked)
+    block = (
+        next((block for block in _blocks(fixed) if _counts(block, fixed)), None) if fixed else None
+    )
     if block is None:
         return []
     (old, new), *_ = block
     what = f"{shown(new.key)} and what follows it were moved here from line {old.number}"
     return [Finding("moved", what, new.number)]
+
+
+def _fixed(comparison: Comparison, asked: Asked) -> Comparison | None:
+    """The lines that have to stay in their order; None where all may change places."""
+    if not asked.moves and not asked.places:
+        return comparison
+    named = heads(asked.instruction, comparison.titles)
+    if not named:
+        return None if asked.moves else comparison
+    if asked.several:
+        return None
+    free = {comparison.old[place].key for place in under(named, comparison.owners)}
+    free = {key for key in free if has_word(key)}
+    return comparison.without(free)
 
 
 def _blocks(comparison: Comparison) -> Iterator[list[tuple[Line, Line]]]:
@@ -72,15 +87,16 @@ def _run(
     return length
 
 
-def _counts(block: list[tuple[Line, Line]], asked: Asked) -> bool:
+def _counts(block: list[tuple[Line, Line]], comparison: Comparison) -> bool:
     lines = [line for line, _ in block if has_word(line.key) and not is_of_kind(line, "import")]
     if any(map(defined, lines)) or _is_headed(block):
         return True
-    return (
-        not asked.opens
-        and len(lines) >= _LINES
-        and sum(len(line.key) for line in lines) >= _LETTERS
+    if comparison.asked.opens:
+        return False
+    titled = any(
+        title(line, comparison.language) and line.key.startswith(("[", "#", ".")) for line in lines
     )
+    return titled or (len(lines) >= _LINES and sum(len(line.key) for line in lines) >= _LETTERS)
 
 
 def _is_headed(block: list[tuple[Line, Line]]) -> bool:

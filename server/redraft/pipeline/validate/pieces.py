@@ -8,7 +8,7 @@ from redraft.pipeline.validate.kinds import DOCUMENTS, KEYWORDS, Line, has_word
 _KEYWORD_HEAD = re.compile(
     r"(?:^|\s)(?:def|class|function\*?|fn|func|fun|struct|enum|trait|interface|impl|type|module"
     r"|namespace|sub|proc|record|object|protocol|extension|mod|union|macro_rules!|defmodule|defp)"
-    r"\s+(?:\([^)]*\)\s*)?([\w$]+)"
+    r"\s+(?:\([^)]*\)\s*)?(?:[\w$]+(?:\.|::?))*([\w$]+)"
 )
 _CALL_HEAD = re.compile(r"(?:[\w$<>\[\]*&:,.?@]+\s+)*[*&]*([\w$]+)\s*\([^;]*(?:\)[^;()]*)?\{?$")
 _ARROW_HEAD = re.compile(
@@ -19,6 +19,10 @@ _ASSIGNED = re.compile(
     r"(?:(?:export|const|let|var|val|static|public|private|final|local|mut)\s+)*"
     r"([\w$]+)\s*(?::[^=]*)?[:=](?!=)"
 )
+SECTIONED = {"ini", "toml", "properties", "editorconfig", "desktop"}
+"""Languages in which all that follows a heading in brackets belongs to it."""
+_SECTION = re.compile(r"\[+\s*([^\[\]\"'=,]+?)\s*\]+\s*(?:[#;].*)?")
+_FUNCTION_VALUE = re.compile(r"([\w$.]+)\s*(?:<-|=)\s*function\b")
 _BELOW = 10
 _GOES_ON = re.compile(
     r"\W*(?:else|elif|elsif|except|finally|catch|rescue|ensure|end|fi|done|esac|then|do)\b"
@@ -33,7 +37,8 @@ def indent(line: Line) -> int:
 
 def defined(line: Line) -> str:
     """The name of what a line begins to define (a function, a class); else nothing."""
-    found = _KEYWORD_HEAD.search(line.key) or _ARROW_HEAD.match(line.key)
+    found = _FUNCTION_VALUE.match(line.key) or _KEYWORD_HEAD.search(line.key)
+    found = found or _ARROW_HEAD.match(line.key)
     if found is None and line.key.endswith(("{", "(", ")")):
         found = _CALL_HEAD.match(line.key)
     return "" if found is None or line.kind == "comment" or found[1] in KEYWORDS else found[1]
@@ -45,13 +50,24 @@ def bound(line: Line) -> str:
     return defined(line) or (found[1] if found and found[1] not in KEYWORDS else "")
 
 
+def section(key: str) -> str:
+    """The name of the section that a line opens, in a language that has some; else nothing."""
+    found = _SECTION.fullmatch(key)
+    return found[1] if found else ""
+
+
 def owners(lines: Sequence[Line], language: str) -> list[int | None]:
     """For each line the place of the one that it belongs under, or to; None at the top.
 
     Comments and decorators belong to what they stand above, closing lines to what they close; in
     prose, text belongs to its heading.
     """
-    depths = list(_outline(lines) if language in DOCUMENTS else map(indent, lines))
+    indents = list(map(indent, lines))
+    depths = indents
+    if language in DOCUMENTS:
+        depths = list(_outline(lines))
+    elif language in SECTIONED:
+        depths = [-1 if section(line.key) else indent(line) for line in lines]
     result: list[int | None] = []
     open_heads: list[int] = []
     for place, line in enumerate(lines):
@@ -61,8 +77,9 @@ def owners(lines: Sequence[Line], language: str) -> list[int | None]:
         if not _closes(line):
             open_heads.append(place)
     for place in range(len(lines) - 2, -1, -1):
-        stands_above = depths[place + 1] == depths[place] and not _closes(lines[place + 1])
-        if _leads(lines[place]) and stands_above:
+        following = lines[place + 1]
+        stands_above = indents[place + 1] == indents[place] and not _closes(following)
+        if _leads(lines[place]) and stands_above and following.number == lines[place].number + 1:
             result[place] = place + 1
     return result
 
@@ -81,4 +98,8 @@ def _leads(line: Line) -> bool:
 
 
 def _closes(line: Line) -> bool:
-    return not has_word(line.key) or _GOES_ON.match(line.key) is not None
+    return (
+        not has_word(line.key)
+        or line.key.startswith(("}", ")", "]", "</"))
+        or _GOES_ON.match(line.key) is not None
+    )

@@ -8,7 +8,7 @@ from redraft.pipeline.validate.wanted import wanted
 
 _START = 3
 """Lines of a text's beginning by which it is known again."""
-_LETTERS = 8
+LETTERS = 8
 """Fewer letters in them tell nothing."""
 
 
@@ -47,4 +47,4 @@ class Starts:
 def _tells(start: tuple[str, ...]) -> bool:
     """Whether some lines are more than braces, and not all the same."""
     told = {key for key in start if has_word(key)}
-    return len(told) > 1 and sum(map(str.isalpha, "".join(told))) >= _LETTERS
+    return len(told) > 1 and sum(map(str.isalpha, "".join(told))) >= LETTERS

@@ -97,7 +97,7 @@ def edge(comparison: Comparison, asked: Asked) -> Line | None:
         if len(outer) == len(order):
             continue
         narrow = _keeps_edge(comparison, outer, asked, top=top)
-        for paragraph in outer:
+        for paragraph in outer if top else reversed(outer):
             if _talks(paragraph.lines, comparison, asked, narrow=narrow, top=top):
                 return paragraph.lines[0]
     return None
@@ -150,7 +150,8 @@ def _talks(
     if all(line.kind == "comment" for line in lines):
         own = any(_HEADING.match(line.key) for line in comparison.old)
         heading = len(lines) == 1 and _HEADING.match(lines[0].key)
-        return top and bool(heading) and not own and not asked.writes
+        wanted = asked.writes and not _replies(lines, asked)
+        return top and bool(heading) and not own and not wanted
     return all(line.kind == "code" and _is_prose(line, comparison.language) for line in lines)
 
 

@@ -13,9 +13,13 @@ def _any(*patterns: str) -> re.Pattern[str]:
 DELETE = _any(
     r"\b(?:delet|remov|drop|strip|eras|discard|eliminat|trim|truncat|prun|omit|purg|clear|exclud"
     r"|cut|get(?:ting)? rid|take out|taking out|leave out|throw (?:away|out)|clean(?:ing)? up"
-    r"|no longer|undo|revert|roll back)\w*",
+    r"|no longer|undo|revert|roll back|silenc)\w*",
+    r"\b(?:take|taking) (?:it|them|this|that|these|those) (?:out|away)\b",
+    r"\b(?:can|should|must|may|has to|have to|needs? to) (?:all )?(?:go\b(?! (?:to|in|into|on|at"
+    r"|above|after|before|below|behind|under|next|first|last)\b)|be gone\b)|\bno comments\b",
     r"\b(?:entfern|lösch|supprim|enlev|retir|elimin|borra|quita|удал)\w*",
-    r"削除|消し|消す|消去|取り除|除去|取り払|なくして|無くして|外して|撤去|捨て|やめ|删除|移除|去掉|삭제|제거",
+    r"削除|消し|消す|消去|取り除|除去|取り払|なくして|無くして|外して|撤去|捨て|やめ|不要|無用"
+    r"|(?:要ら|いら|必要|いり|要り)(?:が|は|では|も)?(?:ない|なく|無い|ません|ありません)|删除|移除|去掉|삭제|제거",
 )
 REPLACE = _any(
     r"\b(?:replac|inlin|merg|mov|extract|dedup|convert|combin|fold|unif|collaps|migrat|swap|port"
@@ -25,8 +29,12 @@ REPLACE = _any(
 KEEP = _any(
     r"\b(?:keep|leave|retain|preserve|want|need)\w*\s+(?:only|just)\b",
     r"\b(?:only|just)\s+(?:keep|leave|retain|preserve)\b",
-    r"\bkeep the (?:first|top|last)\b|\bnothing (?:but|except)\b|\breduce\b.*\bto\b",
-    r"(?:だけ|のみ)を?(?:残|に)",
+    r"\bkeep (?:the (?:first|top|last)|lines?)\b|\bnothing (?:but|except)\b",
+    r"\b(?:reduc|shrink|strip|cut|trim|par|boil|whittl|shorten|narrow)\w*\b(?: (?:the|this|it|all"
+    r"|whole|file|text|document|module|code|everything|drastically|back))* (?:down )?to\b",
+    r"\bdown to\b|\bnothing (?:after|below|beyond|past|behind|under)\b",
+    r"\b(?:only|just|nothing but)\b.*\b(?:remain|stay|left|surviv|kept)\w*",
+    r"(?:だけ|のみ)を?(?:残|に|とし)",
 )
 RENAME = re.compile(
     r"`?([A-Za-z_$][\w$]*)`?(?:\(\))?(?:\s+(?:to|into|as|by|with)\s+|\s*(?:->|→|を)\s*)"
@@ -34,6 +42,33 @@ RENAME = re.compile(
     re.ASCII,
 )
 """One name and another: what may stand for what."""
+SWAP = _any(
+    r"\b(?:replac\w*|swap|chang\w*|turn|convert\w*|renam\w*)\b(?: (?:every|all|each|any|the"
+    r"|calls?|uses?|occurrences?|name|word|of|to))* @(?: (?:calls?|everywhere))* (?:with|by|for|to"
+    r"|into|as) @(?= *(?:$|[.,;:\n]|in\b|everywhere|throughout))",
+    r"\b(?:use|call|prefer)\b @ instead of @",
+    r"@ (?:should|must) (?:become|be called|be named) @",
+    r"(?:(?:すべて|全て|全部)の)? ?@ ?(?:を|は|から) ?@ ?(?:に|へ)(?:置き換え|置換|変え|変更|改名|リネーム|直し)",
+)
+"""One name in another's place, and nothing else; @ stands for a name."""
+SPELLING = _any(
+    r"\b(?:typo|misspel|mistyp|spelling|grammar|punctuation)\w*|誤字|脱字|誤植|綴り|つづり|タイポ|表記ゆれ",
+)
+COMMENTS_OUT = _any(
+    r"\bcomment(?:ed|ing)?\s+(?:(?:the|it|them|all|this|that|any)\b.{0,50}?\s)?out\b",
+    r"\b(?:turn|mak|convert|put|chang)\w*\b.{0,80}?\b(?:into|in|as|to) (?:a )?comments?\b",
+    r"コメント(?:アウト|化)|コメントに(?:し|す|変)|注释掉",
+)
+STUBBED = _any(
+    r"(?<!a )\bstub(?:s|bed|bing)?(?: out)?\b(?! (?:for|of|class|function|method|module))",
+    r"^\W*(?:please )?(?:empty|gut|hollow)(?: out)?\b",
+)
+"""Verbs that say whose body goes."""
+ADDS = _any(
+    r"^\W*(?:please |also |now |then )*(?:add|insert|append|write|document|annotate|put|print|log"
+    r"|number|make this the)\b|\b(?:write|add|append) (?:one|a|an|some)\b|\badd a\b",
+    r"追加|書き足|付け加え|付け足|挿入|付けて|つけて|加えて|表示して|行番号",
+)
 NEGATED = _any(
     r"\b(?:do not|don'?t|never|without|not|no|avoid|nothing)\b(?:\s+\w+){0,2}\s*$",
 )
@@ -64,6 +99,13 @@ VERB = re.compile(
     re.IGNORECASE,
 )
 """What a part begins with that does not go on listing what the one before named."""
+REASON = _any(
+    r"\b(?:it|its|they|them|nobody|no one|nothing|because|since|as|that'?s|for now|please|is|are"
+    r"|was|were|isn'?t|aren'?t|just)\b|ので|から|ため",
+)
+"""What a part has that says why, or how."""
+BUT = _any(r"\ball but\b|\b(?:except|but|other than|apart from|besides)\b|以外")
+"""How what stays is named among all that goes."""
 SCOPE = re.compile(r"\b(?:from|in|inside|within|throughout|across)\b", re.IGNORECASE)
 STUBS = _any(
     r"\bstub|placeholder|not.?implemented|unimplemented|skeleton|\boutline|ellips[ie]s",
@@ -73,15 +115,29 @@ STUBS = _any(
     r"スタブ|未実装|骨組|骨格|雛形|ひな形|プレースホルダ|仮実装|抽象|省略",
 )
 BODY = _any(
-    r"\b(?:bod(?:y|ies)|implementations?|contents?|insides?)\b|本体|中身|実装",
+    r"\b(?:bodies|implementations|insides)\b|\b(?:body|implementation|contents?|inside) of\b",
+    r"(?:\b(?:function|method|class|its|their|whose|the)|'s) (?:body|implementation|contents?)\b",
+    r"本体|中身|実装",
 )
 MOVES = _any(
     r"\b(?:sort|reorder|rearrang|mov|alphabet|organi[sz]|arrang|swap|revers|hoist|extract"
     r"|refactor|restructur|split|merg|isort|shuffl|flip|lift|pull|optimi[sz]|inlin)\w*\b",
     r"\bgroup(?:ed|ing)? (?:by|the|all)\b|\b(?:order(?:ed|ing)? (?:by|the|all)|in \w* ?order)\b",
-    r"\b(?:to|at|on) (?:the )?(?:very )?(?:top|bottom|end|start|beginning)\b|\boutside\b",
-    r"並べ替|並び|移動|移し|移す|整理|順に|順序|入れ替|抽出|分割|ソート|(?:先頭|末尾|最後|最初)に",
+    r"\boutside\b|並べ替|並び|移動|移し|移す|整理|順に|順序|入れ替|抽出|分割|ソート",
 )
+PLACES = _any(
+    r"\b(?:put|bring|plac|send|push|com|go|belong|stand|sit)\w*\b.{0,60}?\b(?:after|before|above"
+    r"|below|behind|under|on top|first|last|(?:to|at) the (?:very )?(?:top|bottom|end|start"
+    r"|beginning|front|back))\b|\b(?:should|must) (?:follow|precede)\b",
+    r"(?:の|より)(?:前|後|あと|上|下)(?:に|へ)(?!.{0,20}(?:追加|挿入))",
+)
+"""That something is to stand elsewhere: a thing that the source has, or a new one."""
+SEVERAL = _any(
+    r"\b(?:functions|methods|classes|helpers|constants|definitions|tests|imports|everything|all"
+    r"|types|sections|keys|entries|lines|members|properties|fields|rules)\b",
+    r"関数を|メソッドを|クラスを|すべて|全て|全部|定数|項目|行を",
+)
+"""Kinds of things that may all be meant."""
 OPEN = _any(
     r"\b(?:refactor|simplif|shorten|minif|compact|condens|dedup|duplicat|merg|combin|inlin|extract"
     r"|clean|tidy|rewrit|restructur|optimi[sz]|speed|improv|reduc|streamlin|consolidat|replac"
@@ -134,7 +190,8 @@ code line lines function functions method methods class classes statement statem
 dead unnecessary redundant useless obsolete old everything anything else whole entire body
 bodies last first second third final end bottom top trailing part parts section sections
 block blocks thing things stuff please can you your our their them they it where which what
-when variable variables member members field fields definition definitions element elements
+when need needs needed want wanted good use used longer section table rule block page chapter
+lines only remain stay keep kept leave left variable variables member members field fields definition definitions element elements
 item items entry entries after below above before following duplicate duplicated duplicates
 declaration declarations but except half rest remainder other remove delete drop 関数 行 全部 不要
 未使用 削除 最後 末尾 部分 以降 以外 後半 前半 除去
