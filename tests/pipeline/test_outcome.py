@@ -83,3 +83,36 @@ def test_a_block_that_was_indented_as_a_whole_is_put_back() -> None:
     done = outcome(fenced(indented, "python"), CODE, language="python")
     assert isinstance(done, Rewrite)
     assert done.text == new
+
+
+LINES = [f"\t\t\tvalue_{number} = compute({number})\n" for number in range(100)]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_two_lines_far_apart_are_two_hunks_whatever_ends_them(ending: str) -> None:
+    """Faults seen elsewhere: all lines marked as changed, tabs doubled, for want of an ending."""
+    old = "".join(["if deep:\n", *LINES, "done()\n"]).replace("\n", ending)
+    answer = [*LINES]
+    answer[0], answer[99] = "\t\t\tfirst = compute(0)\n", "\t\t\tlast = compute(99)\n"
+    request = Request(Document(old, "a", "python"), "rename", selection=Selection(2, 101))
+    done = judge(fenced("".join(answer), "python"), request, Rules(), ended=True)
+    assert isinstance(done, Rewrite)
+    assert [(hunk.first, hunk.last) for hunk in done.hunks] == [(2, 2), (101, 101)]
+    assert done.text == "".join(["if deep:\n", *answer, "done()\n"]).replace("\n", ending)
+
+
+def test_what_only_some_take_for_a_line_end_moves_nothing() -> None:
+    old = "a\x0cb\u2028c\x85d\x1ce\x0bf\nprint(1)\nend\n"
+    done = outcome(fenced(old.replace("print", "log"), "text"), old)
+    assert isinstance(done, Rewrite)
+    assert [(hunk.first, hunk.last) for hunk in done.hunks] == [(2, 2)]
+    assert done.text == old.replace("print", "log")
+
+
+@pytest.mark.parametrize("newlines", [0, 1, 2, 3])
+@pytest.mark.parametrize("said", [0, 1, 2])
+def test_the_newlines_at_the_end_are_the_files_own(newlines: int, said: int) -> None:
+    old, new = "print(1)\nend", "log(1)\nend"
+    done = outcome(f"```text\n{new}{chr(10) * (said + 1)}```", old + "\n" * newlines)
+    assert isinstance(done, Rewrite)
+    assert done.text == new + "\n" * newlines

@@ -14,6 +14,7 @@ from redraft.pipeline.validate.kinds import (
     Line,
     counterpart,
     has_word,
+    is_stub,
     kept_share,
     numbered,
     said,
@@ -24,7 +25,7 @@ _KEPT = 0.6
 """Lines whose words are kept to this share are there, if in another form."""
 _KEPT_OPEN = 0.35
 """The same, where the instruction leaves open what happens to them."""
-_NARROW, _OPEN = 4, 12
+_PRECISE, _NARROW, _OPEN = 2, 3, 12
 """Lines in a row that may go for nothing, when little or much was left open."""
 _SHARE, _SHARE_OPEN = 0.3, 0.6
 """How much of all lines may."""
@@ -182,10 +183,12 @@ def _removed(comparison: Comparison, asked: Asked, first: int | None) -> list[Fi
     ]
     for run in runs:
         name = next((name for line in run if (name := _lost_name(line, comparison))), "")
-        if name and len(run) > 1:
+        if name and (len(run) > 1 or is_precise(comparison)):
             what = f"{shown(name)} is gone, and nobody asked for that ({numbered(run)})"
             return [Finding("removed", what, run[0].number)]
     limit, share = (_OPEN, _SHARE_OPEN) if asked.opens else (_NARROW, _SHARE)
+    if is_precise(comparison):
+        limit, share = _PRECISE, 1.0
     longest = max(runs, key=len, default=[])
     total = sum(map(len, runs))
     if len(longest) >= limit:
@@ -197,12 +200,40 @@ def _removed(comparison: Comparison, asked: Asked, first: int | None) -> list[Fi
     return []
 
 
+def is_precise(comparison: Comparison) -> bool:
+    """Whether an instruction says line by line what changes, so that all else is to stay."""
+    asked, scope = comparison.asked, comparison.scope
+    if asked.opens or asked.translates or scope.loose or scope.replaced:
+        return False
+    named = bool(asked.swaps or asked.renames or asked.hides or asked.moves or asked.places)
+    return asked.adds or named or scope.is_exact
+
+
 def _lost(gap: Gap, comparison: Comparison, asked: Asked) -> list[Line]:
     """The lines that a gap lacks and nobody asked to go."""
     gone = [line for line in comparison.gone(gap.old) if has_word(line.key)]
-    if not gone or _is_in_place(Gap(tuple(gone), gap.new), asked, within=comparison.added_lines):
+    if not gone:
+        return []
+    if is_precise(comparison):
+        return _without_form(unexcused(asked, gone, comparison), gap, comparison)
+    if _is_in_place(Gap(tuple(gone), gap.new), asked, within=comparison.added_lines):
         return []
     return [line for line in unexcused(asked, gone, comparison) if has_word(line.key)]
+
+
+def _without_form(gone: Sequence[Line], gap: Gap, comparison: Comparison) -> list[Line]:
+    """The lines that have no new wording in a gap, unless as much other code stands there."""
+    forms = [line for line in gap.new if has_word(line.key)]
+    left: list[Line] = []
+    for line in gone:
+        found = counterpart(line.key, [form.key for form in forms])
+        if found is None:
+            left.append(line)
+        else:
+            forms.pop(found)
+    others = [form for form in forms if not is_stub(form, comparison.language)]
+    told = [line for line in left if has_word(line.key)]
+    return told if len(others) < len(told) else []
 
 
 def _lost_name(line: Line, comparison: Comparison) -> str:
