@@ -42,7 +42,7 @@ def test_a_text_that_begins_again_behind_its_end_is_a_loop(
 def test_a_text_that_begins_again_is_known_by_a_beginning_that_was_changed() -> None:
     new = PYTHON.replace("Totals", "Sums").replace("import os", "import os.path as os")
     assert found(PYTHON, new + new, "Rename it.", "python")
-    assert found(PYTHON, new + PYTHON[:90], "Rename it.", "python")
+    assert found(PYTHON, new + new[:90], "Rename it.", "python")
 
 
 @pytest.mark.parametrize("source", [PAIR, "# Rooms to let\n"])

@@ -17,11 +17,11 @@ _BLOCK = re.compile(
     r"^ {0,3}(`{3,}|~{3,})[^`\n]*$.*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
 )
 
-
 _TAIL = 3
 """Lines by which a text's end is known."""
 _PART = 0.3
 """Share of the source in a block that is no quotation any more."""
+_HALF = 0.45
 
 
 @frozen
@@ -76,11 +76,19 @@ def _is_own(opening: re.Match[str], answer: str, source: str) -> bool:
     """Whether the answer's first fence is one of the source's, by the fences alone."""
     fence = opening.group().strip()
     if answer[: opening.start()].strip():
+        if _starts_behind(opening, answer, filled(source)):
+            return False
         # A block around the answer would bring two fences more than the source has.
         fewer = len(_FENCE.findall(answer)) <= len(_FENCE.findall(source))
         return fewer and fence in filled(source)
     ours, theirs = (len(list(takewhile(fence.__eq__, filled(text)))) for text in (answer, source))
     return ours <= theirs
+
+
+def _starts_behind(opening: re.Match[str], answer: str, source: list[str]) -> bool:
+    """Whether the source's first line stands behind a fence, and nothing of it before."""
+    before, behind = filled(answer[: opening.start()]), filled(answer[opening.end() :])
+    return bool(source) and behind[:1] == source[:1] and not set(before) & set(source)
 
 
 def _loses(talk: str, text: str, source: str) -> bool:
@@ -93,13 +101,17 @@ def _loses(talk: str, text: str, source: str) -> bool:
     if 0 < lines.total() <= 2 * (lines & missing).total():
         return True
     quoted = Counter(filled(_FENCE.sub("", talk))) - lines
-    return _goes_on(quoted & missing, filled(source))
+    return _goes_on(quoted & missing, filled(source), introduced=lines.total() > 0)
 
 
-def _goes_on(lines: Counter[str], source: list[str]) -> bool:
-    """Whether a further block brings the rest of the source, a good part of it, to its end."""
-    reaches = not Counter(source[-_TAIL:]) - lines
-    return reaches and lines.total() >= max(_TAIL, _PART * len(source))
+def _goes_on(lines: Counter[str], source: list[str], *, introduced: bool) -> bool:
+    """Whether a further block goes on with the source, and is no quotation of it.
+
+    It brings a good part of the source and its end, or nearly half, or nothing is said about it.
+    """
+    reaches = not introduced or not Counter(source[-_TAIL:]) - lines
+    share = 0 if not introduced else _PART if reaches else _HALF
+    return lines.total() >= max(_TAIL, share * len(source))
 
 
 def _closing(answer: str, opening: re.Match[str], source: str) -> re.Match[str] | None:

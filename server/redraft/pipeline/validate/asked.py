@@ -25,6 +25,12 @@ _SWAP = re.compile(
     wording.SWAP.pattern.replace("@", r"[`'\"“]?([\w$.!<>]*[\w$!>])[`'\"”]?(?:\(\))?"),
     re.IGNORECASE | re.ASCII,
 )
+_NAMED = re.compile(
+    r"(?:(?<=[`'\"“])[\w$.]+(?=[`'\"”]))|[A-Za-z$]\w*(?:_\w+|(?<=[a-z])[A-Z]\w*|[.]\w+|\d+)+"
+    r"|[A-Za-z]\w*(?=\(\))",
+    re.ASCII,
+)
+"""Names as only code has them."""
 _CODE_LIKE = re.compile(r"[_\d.!$]|[a-z][A-Z]")
 _CJK_RUN = re.compile(r"[\u30a0-\u30ff]{2,}|[\u3400-\u9fff]{2,}")
 
@@ -76,8 +82,18 @@ class Asked:
     writes: bool
     """It is about comments or documentation."""
     style: bool
+    exact: bool
+    """It asks for names, spelling or comments to be changed, and not for other code."""
+    in_line: bool
+    """What it changes stands in one line, or close to it."""
+    by_name: bool
+    """Lines change that have one of the names that it has, and no others."""
     adds: bool
     """It asks for something more, and for nothing that there is to change."""
+    packs: bool
+    """It asks for fewer, longer lines."""
+    at_edge: bool
+    """It speaks of the beginning or the end."""
     swaps: tuple[tuple[str, str], ...]
     """Names that others take the place of, and nothing else is asked."""
     hides: bool
@@ -87,31 +103,40 @@ class Asked:
 @lru_cache(maxsize=64)
 def read(instruction: str) -> Asked:
     """Reads an instruction."""
-    spoken = _spoken(instruction)
+    quoteless = _spoken(instruction)
+    swaps, beside = _swaps(quoteless)
+    spoken, beside = _unnamed(quoteless), _unnamed(beside)
     clauses = _clauses(instruction, spoken)
-    swaps, beside = _swaps(instruction, spoken)
     spelt = _has(wording.SPELLING, spoken)
-    opens = _has(wording.OPEN, beside) and not spelt
+    only_comments = _has(wording.COMMENTS_TRANSLATED, spoken)
     hides = _has(wording.COMMENTS_OUT, spoken)
+    opens = _has(wording.OPEN, beside) and not (spelt or only_comments or hides)
+    renames = _has(wording.RENAMED, spoken)
+    in_line = _has(wording.IN_LINE, spoken) and not (opens or clauses[0])
     moves, places = _has(wording.MOVES, beside), _has(wording.PLACES, beside)
     precise = not (opens or hides or moves or clauses[0] or clauses[1])
     return Asked(
         instruction,
         deletes=clauses[0],
         replaces=clauses[1],
-        renames=tuple(wording.RENAME.findall(instruction)),
-        stubs=_asks(wording.STUBS, spoken) is not None,
+        renames=() if hides else tuple(wording.RENAME.findall(instruction)),
+        stubs=_asks(wording.STUBS, quoteless) is not None,
         bodies=bool(clauses[0] or clauses[1])
         and (_has(wording.BODY, spoken) or _has(wording.STUBBED, spoken)),
         moves=moves,
         places=places,
         several=_has(wording.SEVERAL, spoken),
         opens=opens,
-        translates=_has(wording.TRANSLATES, spoken),
+        translates=_has(wording.TRANSLATES, spoken) or only_comments,
         repeats=_has(wording.REPEATS, spoken),
         writes=_has(wording.WRITES, instruction),
         style=_has(wording.STYLE, spoken),
-        adds=precise and (spelt or _has(wording.ADDS, spoken)),
+        exact=bool(swaps) or hides or spelt or only_comments or renames or in_line,
+        in_line=in_line,
+        by_name=renames or bool(swaps),
+        adds=precise and _has(wording.ADDS, spoken),
+        packs=_has(wording.PACKS, spoken),
+        at_edge=_has(wording.PLACED, spoken),
         swaps=swaps,
         hides=hides,
     )
@@ -130,7 +155,12 @@ def _spoken(instruction: str) -> str:
     return text if said is None else text[: said.start(1)] + "_" * (len(text) - said.start(1))
 
 
-def _swaps(instruction: str, spoken: str) -> tuple[tuple[tuple[str, str], ...], str]:
+def _unnamed(text: str) -> str:
+    """An instruction with the names in it blanked out, which may look like verbs."""
+    return _NAMED.sub(lambda found: "_" * len(found.group()), text)
+
+
+def _swaps(spoken: str) -> tuple[tuple[tuple[str, str], ...], str]:
     """Names to be swapped for others that only code has, and the instruction without them."""
     found: list[tuple[str, str]] = []
     rest = spoken
@@ -138,7 +168,10 @@ def _swaps(instruction: str, spoken: str) -> tuple[tuple[tuple[str, str], ...], 
         old, new = (group for group in match.groups() if group)
         if "instead" in match.group().lower():
             old, new = new, old
-        if _CODE_LIKE.search(new) or _CODE_LIKE.search(old):
+        if old.lower() in wording.PRONOUNS:
+            continue
+        calls = re.search(r"\bcalls?\b", match.group())
+        if calls or _CODE_LIKE.search(new) or _CODE_LIKE.search(old):
             found.append((old, new))
             rest = rest.replace(match.group(), " ")
     return tuple(found), rest
@@ -165,16 +198,23 @@ def _clauses(instruction: str, spoken: str) -> tuple[tuple[Clause, ...], tuple[C
         segment, said = instruction[start:end], spoken[start:end]
         if wording.KEEP.search(said):
             current = deletes
+            names = _says_what(_clause(segment)) or re.search(r"\d", segment)
+            said, segment = (said, segment) if names else (spoken, instruction)
             deletes.append(_clause(segment, everything=not _has(wording.BODY, said)))
             continue
         found = _asks(wording.DELETE, said) or _asks(wording.STUBBED, said)
         found = found or _asks(wording.COMMENTS_OUT, said)
         target = deletes if found else replaces
         found = found or _asks(wording.REPLACE, said)
-        if found:
+        if found and target is replaces and wording.WITHIN.search(said):
+            current = None
+        elif found:
             current = target
             clause = _clause(_object(segment, found))
-            target.append(clause if _says_what(clause) else _clause(instruction))
+            if _says_what(clause):
+                target.append(clause)
+            elif not (deletes or replaces):
+                target.append(_clause(instruction))
         elif current is not None and said.strip() and not _is_aside(said):
             current.append(_clause(segment))
         else:

@@ -44,9 +44,9 @@ def _is_excused(line: Line, asked: Asked, allowed: Scope, comparison: Comparison
     place: int | None = comparison.places[line.number]
     if place in allowed.free:
         return True
-    if allowed.names and comparison.language not in DOCUMENTS | SECTIONED:
-        if allowed.names & tokens(line.key):
-            return True
+    mentions = comparison.language not in DOCUMENTS | SECTIONED
+    if mentions and allowed.names & tokens(line.key):
+        return True
     while place is not None:
         owner = comparison.old[place]
         is_gone = asked.bodies or place not in comparison.kept

@@ -13,21 +13,30 @@ from redraft.pipeline.validate.finding import Finding
 _LONG = 4
 """Characters from which a line says which text it is from."""
 _MOST = 0.5
-"""Share of the source's lines that an answer of the same text has; with fewer it is another."""
+"""Share of the lines of the shorter text that both have; with fewer it is another."""
 _GAIN = 0.25
-"""Share of the source's lines that another reading must bring to light."""
+"""Share of the lines of the shorter text that another reading must bring to light."""
 _MARKUP = {"html", "xml", "vue", "jsx", "tsx", "svelte", "php"}
 """Languages in which a text may well be put into one more element, of any name."""
 _PAGE = {"details", "div", "section", "article", "main", "center", "blockquote", "table", "p"}
 """Elements that Markdown is put into."""
 _ABOUT_INDENT = re.compile(
-    r"indent|nest|wrap|tabs?\b|spaces?\b|字下げ|インデント|入れ子|スペース|囲|包", re.IGNORECASE
+    r"indent|\btabs?\b|\bspaces?\b|字下げ|インデント|スペース", re.IGNORECASE
 )
 _HUNK = re.compile(r"^@@ .*", re.MULTILINE)
+_RANGE = re.compile(r"^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@", re.MULTILINE)
 _PATCH = re.compile(r"^(?:--- |\+\+\+ |\*\*\* (?:Begin|Update)|diff --git |Index: )", re.MULTILINE)
 _CONFLICT = re.compile(r"^(?:<{7} |>{7} |={7}$)", re.MULTILINE)
 _FENCE = re.compile(r"^(?:`{3,}|~{3,})[\w+#.-]*[ \t]*$", re.MULTILINE)
 _OPENS = re.compile(r"<([A-Za-z][\w-]*)(?:\s[^<>]*)?>|\[([A-Za-z][\w-]*)\]")
+_TYPOGRAPHY = str.maketrans(
+    {
+        **dict.fromkeys("\u00a0\u2007\u2009\u202f\u3000", " "),
+        **dict.fromkeys("“”„‟″＂«»", '"'),
+        **dict.fromkeys("‘’‚‛′＇", "'"),
+        **dict.fromkeys("‐‑–—−", "-"),
+    }
+)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\n", '"': '"', "'": "'", "/": "/", "\\": "\\"}
 
 
@@ -38,6 +47,11 @@ def _without(pattern: str) -> Callable[[str], str]:
 
 def _unescaped(text: str) -> str:
     return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[0]), text)
+
+
+def _plain(text: str) -> str:
+    """The text with ASCII quotes, dashes and blanks."""
+    return text.translate(_TYPOGRAPHY)
 
 
 def _undecorated(text: str) -> str:
@@ -69,6 +83,7 @@ _READINGS: tuple[tuple[str, Callable[[str], str], str], ...] = (
     ("as a patch", _without(r"^[-+ ]"), "patch|diff|list|リスト"),
     ("as an escaped string", _unescaped, "json|escap|string|文字列|エスケープ"),
     ("with escaped characters", html.unescape, "html|entit|escap|xss|エスケープ"),
+    ("with a word processor's characters", _plain, "typogra|quot|dash|hyphen|punct|引用|全角|約物"),
     (
         "with something at every line",
         _undecorated,
@@ -76,6 +91,8 @@ _READINGS: tuple[tuple[str, Callable[[str], str], str], ...] = (
     ),
 )
 """Each with the words by which it may have been asked for."""
+_EXACT = {html.unescape, _plain}
+"""Readings that give one line of the source back by no accident."""
 
 
 def form(text: str, source: str, asked: Asked, language: str) -> list[Finding]:
@@ -95,20 +112,27 @@ def form(text: str, source: str, asked: Asked, language: str) -> list[Finding]:
 
 def _is_patch(text: str) -> bool:
     conflict = len(set(_CONFLICT.findall(text))) > 1
-    return conflict or bool(_HUNK.search(text) and _PATCH.search(text))
+    headed = _HUNK.search(text) and _PATCH.search(text)
+    return bool(conflict or headed or _RANGE.search(text))
 
 
 def _read_otherwise(text: str, source: str, about: str) -> list[Finding]:
-    wanted = {line for line in filled(source) if len(line) >= _LONG}
+    wanted = _telling(source)
     plain = _known(text, wanted)
     for name, read, words in _READINGS:
         if not wanted or re.search(words, about):
             continue
         other = _known(read(text), wanted) - plain
-        enough = _GAIN * len(wanted) if len(plain) < _MOST * len(wanted) else len(wanted)
-        if len(other) >= enough or (read is html.unescape and other):
+        if read in _EXACT and other:
+            return [Finding("prose", f"the answer shows the file {name}", 1)]
+        few = min(len(wanted), len(_telling(text)))
+        if len(plain) < _MOST * few and len(other) >= _GAIN * few:
             return [Finding("prose", f"the answer shows the file {name}", 1)]
     return []
+
+
+def _telling(text: str) -> set[str]:
+    return {line for line in filled(text) if len(line) >= _LONG}
 
 
 def _known(text: str, wanted: set[str]) -> set[str]:

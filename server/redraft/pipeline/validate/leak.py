@@ -39,7 +39,7 @@ _TURN = re.compile(
     r" *(?:\S+\s\S.*|[^\x00-\x7f]{2,}.*)"
 )
 _ABOUT_TOKENS = re.compile(
-    r"template|token|example|messages?\b|\bturns?\b|\broles?\b|chat|prompt|conversation|model"
+    r"template|token|example|messages?\b|\bturns?\b|\broles?\b|chat|prompt|conversation|model|improv|expand|rewrit|reword"
     r"|例|会話|テンプレート|トークン",
     re.IGNORECASE,
 )
@@ -80,7 +80,7 @@ def leaks(comparison: Comparison, talk: Conversation) -> list[Finding]:
             return [finding(line.text[place:], line.number)]
     asked = read(talk.instruction)
     more = _more_tokens(comparison, talk)
-    if more is not None and not asked.opens:
+    if more is not None:
         return [finding(more.text, more.number)]
     said = dialogue(comparison, asked, talk.source) or edge(comparison, asked)
     return [] if said is None else [finding(said.text, said.number)]

@@ -20,6 +20,7 @@ from redraft.pipeline.validate.kinds import (
     said,
 )
 from redraft.pipeline.validate.pieces import defined
+from redraft.pipeline.validate.targets import numbers, tokens
 
 _KEPT = 0.6
 """Lines whose words are kept to this share are there, if in another form."""
@@ -29,6 +30,10 @@ _PRECISE, _NARROW, _OPEN = 2, 3, 12
 """Lines in a row that may go for nothing, when little or much was left open."""
 _SHARE, _SHARE_OPEN = 0.3, 0.6
 """How much of all lines may."""
+_DENSER = 12
+"""Lines that may become one, where nobody asked for a denser text."""
+_AROUND = 3
+"""How many lines from the one that was named others may change with it."""
 _FAR = 80
 """How many lines ahead a line's old wording is looked for."""
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
@@ -123,6 +128,8 @@ def _is_in_place(gap: Gap, asked: Asked, *, within: Sequence[Line] = ()) -> bool
     if stand_in and len(stand_in) * part >= len(stood):
         return True
     kept = _KEPT_OPEN if asked.opens else _KEPT
+    if len(stood) > _DENSER * len(within or gap.new) and not asked.packs:
+        return False
     return bool(stood) and kept_share(gap.old, within or gap.new) >= kept
 
 
@@ -189,6 +196,9 @@ def _removed(comparison: Comparison, asked: Asked, first: int | None) -> list[Fi
     limit, share = (_OPEN, _SHARE_OPEN) if asked.opens else (_NARROW, _SHARE)
     if is_precise(comparison):
         limit, share = _PRECISE, 1.0
+    changed = _changed(comparison)
+    if changed is not None:
+        return [changed]
     longest = max(runs, key=len, default=[])
     total = sum(map(len, runs))
     if len(longest) >= limit:
@@ -200,13 +210,28 @@ def _removed(comparison: Comparison, asked: Asked, first: int | None) -> list[Fi
     return []
 
 
+def _changed(comparison: Comparison) -> Finding | None:
+    """The finding where most lines that were to stay are not as they were, though only some go."""
+    asked = comparison.asked
+    if not comparison.scope.is_exact or asked.opens or asked.translates or asked.adds:
+        return None
+    if asked.stubs or asked.bodies or asked.hides or asked.style:
+        return None
+    old = [line for place, line in enumerate(comparison.old) if place not in comparison.kept]
+    new = [line for line in comparison.added_lines if has_word(line.key)]
+    stays = unexcused(asked, [line for line in old if has_word(line.key)], comparison)
+    if min(len(new), len(stays)) <= max(_NARROW, len(comparison.kept)):
+        return None
+    what = f"{numbered(stays)} of the source are not as they were, and nobody asked for that"
+    return Finding("removed", what, stays[0].number)
+
+
 def is_precise(comparison: Comparison) -> bool:
     """Whether an instruction says line by line what changes, so that all else is to stay."""
     asked, scope = comparison.asked, comparison.scope
-    if asked.opens or asked.translates or scope.loose or scope.replaced:
+    if asked.opens or scope.loose or scope.replaced or (asked.translates and not asked.exact):
         return False
-    named = bool(asked.swaps or asked.renames or asked.hides or asked.moves or asked.places)
-    return asked.adds or named or scope.is_exact
+    return asked.exact or asked.adds or asked.moves or asked.places or scope.is_exact
 
 
 def _lost(gap: Gap, comparison: Comparison, asked: Asked) -> list[Line]:
@@ -223,17 +248,44 @@ def _lost(gap: Gap, comparison: Comparison, asked: Asked) -> list[Line]:
 
 def _without_form(gone: Sequence[Line], gap: Gap, comparison: Comparison) -> list[Line]:
     """The lines that have no new wording in a gap, unless as much other code stands there."""
-    forms = [line for line in gap.new if has_word(line.key)]
+    forms = [line for line in gap.new if has_word(line.key) and line.key not in comparison.known]
     left: list[Line] = []
     for line in gone:
+        if not has_word(line.key):
+            continue
         found = counterpart(line.key, [form.key for form in forms])
-        if found is None:
-            left.append(line)
-        else:
+        if found is not None and _may_change(line, comparison):
             forms.pop(found)
-    others = [form for form in forms if not is_stub(form, comparison.language)]
-    told = [line for line in left if has_word(line.key)]
-    return told if len(others) < len(told) else []
+        else:
+            left.append(line)
+    return left if len(_stand_ins(forms, left, comparison)) < len(left) else []
+
+
+def _may_change(line: Line, comparison: Comparison) -> bool:
+    """Whether a line may have got a new wording."""
+    asked = comparison.asked
+    if comparison.scope.all_else:
+        return False
+    named = numbers(asked.instruction, comparison.old[-1].number) if asked.in_line else ()
+    if named:
+        return any(abs(line.number - number) <= _AROUND for number in named)
+    if not asked.by_name or asked.adds:
+        return True
+    text = line.text.lower()
+    return any(len(name) > 1 and name in text for name in tokens(asked.instruction.lower()))
+
+
+def _stand_ins(forms: Sequence[Line], gone: Sequence[Line], comparison: Comparison) -> list[Line]:
+    """New lines that may have taken the place of others, of which they keep nothing."""
+    asked = comparison.asked
+    if comparison.scope.all_else:
+        return []
+    comments = [line for line in forms if line.kind == "comment" and asked.translates]
+    if asked.exact or asked.moves or asked.places or (asked.adds and asked.at_edge):
+        return comments
+    if asked.adds and len(gone) > _NARROW:
+        return comments
+    return comments + [line for line in forms if not is_stub(line, comparison.language)]
 
 
 def _lost_name(line: Line, comparison: Comparison) -> str:

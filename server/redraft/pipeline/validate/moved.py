@@ -88,7 +88,11 @@ def _run(
 
 
 def _counts(block: list[tuple[Line, Line]], comparison: Comparison) -> bool:
-    lines = [line for line, _ in block if has_word(line.key) and not is_of_kind(line, "import")]
+    lines = [
+        line
+        for line, _ in block
+        if has_word(line.key) and line.key[0] not in "})]" and not is_of_kind(line, "import")
+    ]
     if any(map(defined, lines)) or _is_headed(block):
         return True
     if comparison.asked.opens:

@@ -8,7 +8,7 @@ from redraft.pipeline.validate.kinds import DOCUMENTS, KEYWORDS, Line, has_word
 _KEYWORD_HEAD = re.compile(
     r"(?:^|\s)(?:def|class|function\*?|fn|func|fun|struct|enum|trait|interface|impl|type|module"
     r"|namespace|sub|proc|record|object|protocol|extension|mod|union|macro_rules!|defmodule|defp)"
-    r"\s+(?:\([^)]*\)\s*)?(?:[\w$]+(?:\.|::?))*([\w$]+)"
+    r"\s+(?:\([^)]*\)\s*)?(?:[\w$]+(?:\.|::?))*([\w$]+)\b(?!\s*\*)"
 )
 _CALL_HEAD = re.compile(r"(?:[\w$<>\[\]*&:,.?@]+\s+)*[*&]*([\w$]+)\s*\([^;]*(?:\)[^;()]*)?\{?$")
 _ARROW_HEAD = re.compile(
@@ -76,6 +76,8 @@ def owners(lines: Sequence[Line], language: str) -> list[int | None]:
         result.append(open_heads[-1] if open_heads else None)
         if not _closes(line):
             open_heads.append(place)
+        elif open_heads and line.key[0] in "})]" and depths[open_heads[-1]] == depths[place]:
+            open_heads.pop()
     for place in range(len(lines) - 2, -1, -1):
         following = lines[place + 1]
         stands_above = indents[place + 1] == indents[place] and not _closes(following)

@@ -36,6 +36,8 @@ _LONGEST = 400
 """Characters of a line that may have a stub behind it."""
 _FAR = 60
 """How many lines ahead a line's old wording is looked for."""
+_IDLE = re.compile(r"(?:pass|return|;|:|true|\{\s*\}|None|nil|null)[;,]?")
+"""What may be needed where nothing is left."""
 _TAIL = re.compile(
     r"^(?P<code>.*?\S)\s*(?:(?P<stub>\.\.\.|…|pass|\{\s*(?:\.\.\.|…|/\*.*?\*/)?\s*\})[;,]?"
     r"|\s(?P<note>(?:#|//|--|/\*|;|%).*))$"
@@ -66,7 +68,7 @@ def first(comparison: Comparison, asked: Asked) -> Placed | None:
             placed = in_gap(gap, comparison, asked)
             if placed is not None:
                 return placed
-    return _worded(comparison, asked)
+    return _worded(comparison, asked) or _in_hole(comparison, asked)
 
 
 def finding(placed: Placed) -> Finding:
@@ -121,6 +123,26 @@ def _says_document(key: str) -> bool:
     set_apart = inner[:1] in "[(<{" and inner[-1:] in "])>}"
     text = said(inner).strip("[]()<>{}*_ ")
     return (set_apart or "..." in key or "…" in key) and says_omitted(text, alone=False)
+
+
+def _in_hole(comparison: Comparison, asked: Asked) -> Placed | None:
+    """A remark left where lines went as asked: whoever deletes has nothing to put there."""
+    if not asked.deletes or asked.replaces or asked.opens or asked.adds:
+        return None
+    if asked.hides or asked.stubs or asked.bodies or asked.translates:
+        return None
+    for gap in comparison.gaps:
+        told = [line for line in gap.old if has_word(line.key)]
+        keys = [line.key for line in told]
+        for line in gap.new:
+            remarks = (
+                line.kind == "comment" or is_wordy(line.key) or is_stub(line, comparison.language)
+            )
+            if not remarks or line.key in comparison.known or _IDLE.fullmatch(line.key):
+                continue
+            if len(told) > 1 and counterpart(line.key, keys) is None:
+                return Placed(line, tuple(told), gap.old[0])
+    return None
 
 
 def _worded(comparison: Comparison, asked: Asked) -> Placed | None:

@@ -57,9 +57,13 @@ def scope(asked: Asked, source: Source) -> Scope:
         found = heads(clause.text, source.titles)
         block = under(found, source.owners) | _by_number(clause, source)
         if clause.everything:
-            held |= block if clause.keeps else frozenset()
+            if clause.keeps:
+                named = {source.titles[place]: place for place in reversed(found)}
+                held |= under(named.values(), source.owners) | _by_number(clause, source)
             continue
         rest = clause
+        if asked.moves and not (block or clause.names or clause.words or clause.kinds):
+            continue
         if block:
             free |= block
             titles = [source.titles[place] for place in found]

@@ -95,7 +95,8 @@ def edge(comparison: Comparison, asked: Asked) -> Line | None:
     for top, order in ((True, paragraphs), (False, paragraphs[::-1])):
         outer = list(_outer(order))
         if len(outer) == len(order):
-            continue
+            # All of it is new, as after a change of every line: its edges alone may be talk.
+            outer = [] if asked.translates or len(order) < 3 else outer[:1]
         narrow = _keeps_edge(comparison, outer, asked, top=top)
         for paragraph in outer if top else reversed(outer):
             if _talks(paragraph.lines, comparison, asked, narrow=narrow, top=top):
@@ -129,7 +130,7 @@ def _keeps_edge(
     pairs = comparison.early if top else comparison.late
     if not outer or not pairs or pairs[at][0] != place:
         return False
-    if asked.opens or asked.writes or asked.translates or asked.style:
+    if asked.opens or asked.writes or asked.moves or asked.translates or asked.style:
         return False
     quoted = any(_quoted(line, asked) for paragraph in outer for line in paragraph.lines)
     return quoted or _ADDS.search(asked.instruction) is None
@@ -143,7 +144,7 @@ def _talks(
     lines: Sequence[Line], comparison: Comparison, asked: Asked, *, narrow: bool, top: bool
 ) -> bool:
     """Whether a paragraph is said to the reader."""
-    if any(_quoted(line, asked) for line in lines):
+    if any(_quoted(line, asked) or line.key in comparison.known for line in lines):
         return False
     if comparison.language in DOCUMENTS:
         return narrow or _replies(lines, asked)

@@ -7,7 +7,8 @@ from functools import lru_cache
 from redraft.pipeline.validate.kinds import DOCUMENTS, KEYWORDS, MARKUP, Line
 from redraft.pipeline.validate.pieces import SECTIONED, bound, section
 
-_TOKEN = re.compile(r"[^\W\d]\w*(?:(?:[.:]|::)[^\W\d]\w*)*|[\w$]+")
+_TOKEN = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::?)[A-Za-z_$][\w$]*)*", re.ASCII)
+_CALLED = re.compile(r"[\w$.:]+\(.*\);?")
 _ID = re.compile(r"<[\w-]+\b[^>]*?\b(?:id|name)=[\"']([\w-]+)[\"']")
 _KEY = re.compile(r"[\"']?([\w.-]+)[\"']?\s*:")
 _TABLE = re.compile(r"CREATE\s+(?:\w+\s+)*?(?:TABLE|VIEW|INDEX|FUNCTION)\s+(\w+)", re.IGNORECASE)
@@ -38,7 +39,7 @@ def tokens(text: str) -> frozenset[str]:
 
 def title(line: Line, language: str) -> str:
     """The name by which people call what begins at a line; empty where nothing does."""
-    if line.kind != "code":
+    if line.kind != "code" or _CALLED.fullmatch(line.key):
         return ""
     if language in DOCUMENTS:
         return line.key.lstrip("#").strip() if line.key.startswith("#") else ""
@@ -77,7 +78,7 @@ def heads(text: str, titles: Sequence[str]) -> list[int]:
 def _within(name: str, other: str) -> bool:
     return (
         len(name) < len(other)
-        and not name.isidentifier() is other.isidentifier()
+        and name.isidentifier() is not other.isidentifier()
         and (name in other)
     )
 

@@ -10,6 +10,11 @@ def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(patterns), re.IGNORECASE)
 
 
+def _noun(*patterns: str) -> re.Pattern[str]:
+    """Nouns that Japanese may go on behind without a blank."""
+    return re.compile("|".join(patterns), re.IGNORECASE | re.ASCII)
+
+
 DELETE = _any(
     r"\b(?:delet|remov|drop|strip|eras|discard|eliminat|trim|truncat|prun|omit|purg|clear|exclud"
     r"|cut|get(?:ting)? rid|take out|taking out|leave out|throw (?:away|out)|clean(?:ing)? up"
@@ -51,6 +56,11 @@ SWAP = _any(
     r"(?:(?:すべて|全て|全部)の)? ?@ ?(?:を|は|から) ?@ ?(?:に|へ)(?:置き換え|置換|変え|変更|改名|リネーム|直し)",
 )
 """One name in another's place, and nothing else; @ stands for a name."""
+PACKS = _any(
+    r"\b(?:minif|compact|compress|condens|dens|one[- ]lin|single[- ]line|one line|summar)\w*",
+    r"圧縮|一行|1行|要約|詰め",
+)
+RENAMED = _any(r"\brenam\w*", r"改名|リネーム|名前を.{0,40}に変", r"\bchange the name\b")
 SPELLING = _any(
     r"\b(?:typo|misspel|mistyp|spelling|grammar|punctuation)\w*|誤字|脱字|誤植|綴り|つづり|タイポ|表記ゆれ",
 )
@@ -67,6 +77,7 @@ STUBBED = _any(
 ADDS = _any(
     r"^\W*(?:please |also |now |then )*(?:add|insert|append|write|document|annotate|put|print|log"
     r"|number|make this the)\b|\b(?:write|add|append) (?:one|a|an|some)\b|\badd a\b",
+    r"\b(?:should|must)\b.{0,30}\b(?:print|log|show)\b",
     r"追加|書き足|付け加え|付け足|挿入|付けて|つけて|加えて|表示して|行番号",
 )
 NEGATED = _any(
@@ -79,14 +90,15 @@ EVERYTHING = _any(
     r"(?=\s*(?:$|after|below|beyond|but|except|following|from|past|under|above|before|other|else))",
     r"\ball but\b|\bexcept\b|\bthe (?:rest|remainder)\b(?=\s*$|\s+of)|\bhalf\b",
     r"\b(?:from|after|below)\b.*\b(?:on|onwards?|down|end)\b|\b(?:whole|entire) (?:file|body)\b",
-    r"以降|以外|残り[をは]|後半|前半|より(?:後|下|前|上)|全部|ここから",
+    r"以降|以外|残り[をは]|後半|前半|より(?:後|下|前|上)|ここから"
+    r"|(?:^|[、。\s])(?:全部|すべて|全て)(?!の)|(?:他|ほか|残り)[はをも]?(?:全部|すべて|全て)",
 )
 PLACED = _any(
     r"\b(?:last|final|end|bottom|trailing|tail|below|after|first|second|third|top)\b",
     r"最後|末尾|下|先頭|最初",
 )
 PARTS = re.compile(
-    r"[.;:!?。；！？\n](?!\w)|,\s|、|\b(?:but|while|whereas|so that)\b"
+    r"[.;!?。；！？\n](?!\w)|:(?!\w|\s+(?:should|must|can|may|is|are)\b|\s*[だをはのも])|,\s|、|\b(?:but|while|whereas|so that)\b"
     r"|\band\b(?=\s+(?:keep|leave|do|don|add|rename|use|make|return|then|change|replace|convert"
     r"|move|translate|write|put|insert|fix|update|sort|delete|remove|drop|strip|preserve|nothing))",
     re.IGNORECASE,
@@ -125,8 +137,19 @@ MOVES = _any(
     r"\bgroup(?:ed|ing)? (?:by|the|all)\b|\b(?:order(?:ed|ing)? (?:by|the|all)|in \w* ?order)\b",
     r"\boutside\b|並べ替|並び|移動|移し|移す|整理|順に|順序|入れ替|抽出|分割|ソート",
 )
+WITHIN = _any(
+    r"\b(?:mov|sort|swap|lift|pull|revers|shuffl)\w*\b.*\b(?:below|above|after|before|behind|under|up"
+    r"|down|top|bottom|end|start|beginning|first|last)\b",
+    r"(?:の|より)(?:前|後|あと|上|下)(?:に|へ)?移|(?:先頭|末尾|最後|最初)(?:に|へ)?移",
+)
+"""That something moves inside of the text, where it stays."""
+IN_LINE = _any(
+    r"\b(?:change|set|make|replace|turn)\b.*\bin (?:line \d+\b|[`\"'“])|\bin line \d+,? (?:change|set|replace)",
+    r"^\W*line \d+:|\d+ ?行目の.{0,80}(?:にして|に変|を)",
+)
+"""That something changes in one line."""
 PLACES = _any(
-    r"\b(?:put|bring|plac|send|push|com|go|belong|stand|sit)\w*\b.{0,60}?\b(?:after|before|above"
+    r"\b(?:put|bring|place|send|push|come|go|belong|stand|sit)(?:s|es|d)?\b.{0,60}?\b(?:after|before|above"
     r"|below|behind|under|on top|first|last|(?:to|at) the (?:very )?(?:top|bottom|end|start"
     r"|beginning|front|back))\b|\b(?:should|must) (?:follow|precede)\b",
     r"(?:の|より)(?:前|後|あと|上|下)(?:に|へ)(?!.{0,20}(?:追加|挿入))",
@@ -146,6 +169,10 @@ OPEN = _any(
     r"|upgrad|switch|redesign|rework|translat|collaps|turn)\w*\b",
     r"\bus(?:e|ing)\b(?!.*(?:quot|indent|tabs|spaces))",
     r"簡潔|簡略|整理|リファクタ|短く|まとめ|統合|最適化|抽出|置き換|置換|書き直|改善|高速|変換|移行|要約|書き換|直し",
+)
+COMMENTS_TRANSLATED = _any(
+    r"\b(?:translat|reword|rephras|rewrit)\w*\b.{0,40}\bcomments?\b|\bcomments?\b.{0,20}"
+    r"\b(?:should|must) (?:read|say)\b|コメント.{0,20}(?:訳|日本語|英語)",
 )
 TRANSLATES = _any(
     r"translat|paraphras|rewrit|reword|rephras|summar|convert|port\b|from scratch",
@@ -170,28 +197,32 @@ STYLE = _any(
     r"整形|空白|空行|字下げ|インデント|引用符|クォート|改行|体裁",
 )
 KINDS = {
-    "comment": _any(
+    "comment": _noun(
         r"comments?\b|docstrings?|javadoc|jsdoc|remark|kommentar|commentaire|comentario",
         r"\bdocs?\b|documentation|コメント|注释|ドキュメント",
     ),
-    "print": _any(
+    "print": _noun(
         r"\bprint\w*|\blog(?:s|ging|ger|ged)?\b|debug\w*|console|\btrac(?:e|ing)|\becho",
         r"\boutputs?\b|printf|ログ|デバッグ|出力|日志|调试",
     ),
-    "import": _any(
+    "import": _noun(
         r"\bimports?\b|\bincludes?\b|\busing\b|\brequires?\b|dependenc\w*|インポート|导入"
     ),
-    "blank": _any(r"\b(?:blank|empty) lines?|whitespace|空行|空白"),
+    "blank": _noun(r"\b(?:blank|empty) lines?|whitespace|空行|空白"),
 }
 """How an instruction names a kind of lines."""
+_PRONOUNS = "this it them that these those everything code file all the"
+PRONOUNS = frozenset(_PRONOUNS.split())
+"""Words that name the whole text, and nothing in it."""
 _EMPTY_WORDS = """
 the all any and that this these those its with from for are not now only just file files
 code line lines function functions method methods class classes statement statements unused
 dead unnecessary redundant useless obsolete old everything anything else whole entire body
 bodies last first second third final end bottom top trailing part parts section sections
 block blocks thing things stuff please can you your our their them they it where which what
-when need needs needed want wanted good use used longer section table rule block page chapter
-lines only remain stay keep kept leave left variable variables member members field fields definition definitions element elements
+when need needs needed want wanted good use used longer lines
+take taken out turn into make only remain stay keep kept leave left
+variable variables member members field fields definition definitions element elements
 item items entry entries after below above before following duplicate duplicated duplicates
 declaration declarations but except half rest remainder other remove delete drop 関数 行 全部 不要
 未使用 削除 最後 末尾 部分 以降 以外 後半 前半 除去
