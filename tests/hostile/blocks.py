@@ -145,7 +145,8 @@ def _end(language: str, lines: tuple[str, ...], first: int, indent: str) -> int 
     for number in range(first, len(lines)):
         line = lines[number]
         if language == "markdown":
-            if re.match("#{1,2} ", line) and number not in _fenced(lines):
+            depth = len(lines[first - 1]) - len(lines[first - 1].lstrip("#"))
+            if re.match(f"#{{1,{depth}}} ", line) and number not in _fenced(lines):
                 return number
         elif language in _HEADED:
             if line.startswith("["):

@@ -6,6 +6,7 @@ from redraft.pipeline.extract import Extracted
 from redraft.pipeline.validate.asked import read
 from redraft.pipeline.validate.characters import characters
 from redraft.pipeline.validate.compare import compare
+from redraft.pipeline.validate.contract import contract
 from redraft.pipeline.validate.drift import drift
 from redraft.pipeline.validate.finding import Finding, FindingName
 from redraft.pipeline.validate.form import form, unindented
@@ -48,7 +49,7 @@ def validate(
         *found,
         *form(answer.text, source, asked, language),
         *placeholders(comparison, asked),
-        *missing(comparison, asked),
+        *(missing(comparison, asked) or contract(comparison, asked)),
         *loops(comparison.old, comparison.new, asked),
         *leaks(comparison, talk),
         *moved(comparison, asked),

@@ -26,12 +26,13 @@ _ABOUT_INDENT = re.compile(
 _HUNK = re.compile(r"^@@ .*", re.MULTILINE)
 _RANGE = re.compile(r"^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@", re.MULTILINE)
 _PATCH = re.compile(r"^(?:--- |\+\+\+ |\*\*\* (?:Begin|Update)|diff --git |Index: )", re.MULTILINE)
+_FENCED_TURN = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[ \t]*<[|｜]", re.MULTILINE)
 _CONFLICT = re.compile(r"^(?:<{7} |>{7} |={7}$)", re.MULTILINE)
 _FENCE = re.compile(r"^(?:`{3,}|~{3,})[\w+#.-]*[ \t]*$", re.MULTILINE)
 _OPENS = re.compile(r"<([A-Za-z][\w-]*)(?:\s[^<>]*)?>|\[([A-Za-z][\w-]*)\]")
+_BLANKS = str.maketrans(dict.fromkeys("\u00a0\u2007\u2009\u202f\u3000", " "))
 _TYPOGRAPHY = str.maketrans(
     {
-        **dict.fromkeys("\u00a0\u2007\u2009\u202f\u3000", " "),
         **dict.fromkeys("“”„‟″＂«»", '"'),
         **dict.fromkeys("‘’‚‛′＇", "'"),
         **dict.fromkeys("‐‑–—−", "-"),
@@ -50,8 +51,12 @@ def _unescaped(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text with ASCII quotes, dashes and blanks."""
+    """The text with ASCII quotes and dashes."""
     return text.translate(_TYPOGRAPHY)
+
+
+def _plain_blanks(text: str) -> str:
+    return text.translate(_BLANKS)
 
 
 def _undecorated(text: str) -> str:
@@ -77,12 +82,13 @@ _READINGS: tuple[tuple[str, Callable[[str], str], str], ...] = (
     (
         "with numbered lines",
         _without(r"^[ \t]*[L(\[]?\d+[)\]]?[ \t]*[:.|)>│┃-]?[ \t]?"),
-        "number|番号",
+        "number(?:ed|s)? (?:the |all |each |every )*line|line number|番号",
     ),
     ("as a quotation", _without(r"^[ \t]*(?:>|[|│┃])[ \t]?"), "quot|引用"),
     ("as a patch", _without(r"^[-+ ]"), "patch|diff|list|リスト"),
     ("as an escaped string", _unescaped, "json|escap|string|文字列|エスケープ"),
     ("with escaped characters", html.unescape, "html|entit|escap|xss|エスケープ"),
+    ("with blanks that are none to code", _plain_blanks, "space|blank|空白|スペース"),
     ("with a word processor's characters", _plain, "typogra|quot|dash|hyphen|punct|引用|全角|約物"),
     (
         "with something at every line",
@@ -91,7 +97,7 @@ _READINGS: tuple[tuple[str, Callable[[str], str], str], ...] = (
     ),
 )
 """Each with the words by which it may have been asked for."""
-_EXACT = {html.unescape, _plain}
+_EXACT = {html.unescape, _plain, _plain_blanks}
 """Readings that give one line of the source back by no accident."""
 
 
@@ -100,6 +106,10 @@ def form(text: str, source: str, asked: Asked, language: str) -> list[Finding]:
     about = asked.instruction.lower()
     if _is_patch(text) and not _is_patch(source):
         return [Finding("prose", "the answer is a patch of the file", 1)]
+    turn = _FENCED_TURN.search(text)
+    if turn and not _FENCED_TURN.search(source):
+        row = text.count("\n", 0, turn.start()) + 1
+        return [Finding("leak", "another turn follows the fence of the answer", row)]
     fence = None if language == "markdown" or _FENCE.search(source) else _FENCE.search(text)
     if fence and "fence" not in about:
         row = text.count("\n", 0, fence.start()) + 1
@@ -117,6 +127,8 @@ def _is_patch(text: str) -> bool:
 
 
 def _read_otherwise(text: str, source: str, about: str) -> list[Finding]:
+    if _is_quoted(text) and not _is_quoted(source) and not re.search("quot|引用", about):
+        return [Finding("prose", "the answer shows the file as a quotation", 1)]
     wanted = _telling(source)
     plain = _known(text, wanted)
     for name, read, words in _READINGS:
@@ -129,6 +141,10 @@ def _read_otherwise(text: str, source: str, about: str) -> list[Finding]:
         if len(plain) < _MOST * few and len(other) >= _GAIN * few:
             return [Finding("prose", f"the answer shows the file {name}", 1)]
     return []
+
+
+def _is_quoted(text: str) -> bool:
+    return all(line.startswith(">") for line in text.rstrip("\n").split("\n"))
 
 
 def _telling(text: str) -> set[str]:
@@ -149,7 +165,8 @@ def _wrapping(text: str, source: str, language: str) -> str:
     if lines[-1] not in (f"</{name}>", f"[/{name}]"):
         return ""
     same = (lines[1], lines[-2]) == (theirs[0], theirs[-1])
-    plausible = language in _MARKUP or (language == "markdown" and name.lower() in _PAGE)
+    own = f"<{name}" in source and language in _MARKUP
+    plausible = own or (language == "markdown" and name.lower() in _PAGE)
     return lines[0] if same or not plausible else ""
 
 

@@ -1,0 +1,147 @@
+"""Instructions that say of single lines what changes: all other lines stay, to the last."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from rapidfuzz import fuzz, process
+
+from redraft.pipeline.validate import wording
+from redraft.pipeline.validate.asked import Asked
+from redraft.pipeline.validate.compare import Comparison
+from redraft.pipeline.validate.finding import Finding, shown
+from redraft.pipeline.validate.kinds import Line, has_word
+from redraft.pipeline.validate.targets import numbers
+
+_REWORDED = 3
+"""Lines that may get a new wording besides those that were named."""
+_ALIKE, _SPELT = 60, 80
+"""Likeness, of 100, from which a line is another's new wording; or its wording, spelt rightly."""
+_LONG = 300
+"""Characters by which long lines are told."""
+_ADDS = re.compile(
+    r"\W*(?:please,? |kindly |can you |could you )?"
+    r"(?:add|insert|append|prepend|put|place|include|document|note)\b"
+    r"|\W*make (?:this|it|the following) the (?:very )?(?:first|last|top|bottom)\b"
+    r"|.*(?:追加|挿入|書き加え|付け加え|足)(?:して|し|する)?(?:ください|下さい)?[。.]?\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_ALSO = re.compile(
+    r"\b(?:and|then|but|while)\b[^“\"`「]*\b(?:remov|delet|drop|replac|renam|mov|chang|conver|turn"
+    r"|rewrit|refactor|simplif|clean|updat|us|mak|fix|sort)\w*",
+    re.IGNORECASE,
+)
+_LINES = re.compile(r"comment|remark|\blines?\b|\bprint|\blog\b|コメント|行", re.IGNORECASE)
+"""What is put between lines and changes none of them."""
+_SETS = re.compile(
+    r"\W*(?:please,? )?(?:set|change|bump|increase|decrease|lower|raise|update)\b.*[`'\"“\d].*"
+    r"\bto\b|.*\d.*を.*\d.*に(?:し|変)",
+    re.IGNORECASE | re.DOTALL,
+)
+_QUOTED = re.compile(r"[`“\"'「]([^`”\"'」\n]+)[`”\"'」]")
+
+
+_NUMBERS = re.compile(r"\bnumber|番号", re.IGNORECASE)
+_QUOTES = re.compile(r"\b(?:single|double)[ -]quot|(?:シングル|ダブル)クォ|引用符", re.IGNORECASE)
+
+
+def contract(comparison: Comparison, asked: Asked) -> list[Finding]:
+    """The finding `removed` for lines that such an instruction cannot have meant."""
+    said = asked.instruction
+    if _NUMBERS.search(said) or asked.hides:
+        return []
+    if _ADDS.match(said) and not _ALSO.search(said):
+        return _unchanged(comparison, _nothing) if _LINES.search(said) else []
+    if asked.by_name and asked.swaps and not _deletes_too(asked):
+        names = [name for pair in (*asked.swaps, *asked.renames) for name in pair]
+        return _unchanged(comparison, lambda line: _has_one(line, names))
+    if comparison.scope.free and not (asked.opens or asked.moves or comparison.scope.replaced):
+        return _beside_blocks(comparison)
+    if asked.deletes or asked.opens or asked.stubs or asked.bodies or asked.packs:
+        return []
+    return _by_kind(comparison, asked)
+
+
+def _by_kind(comparison: Comparison, asked: Asked) -> list[Finding]:
+    said = asked.instruction
+    if wording.SPELLING.search(said):
+        return _unchanged(comparison, _nothing, len(comparison.old), _SPELT)
+    if _QUOTES.search(said):
+        return _unchanged(comparison, _nothing, len(comparison.old))
+    if _SETS.match(said) or asked.in_line:
+        numbered = numbers(said, comparison.old[-1].number) if comparison.old else ()
+        texts = _QUOTED.findall(said)
+        return _unchanged(comparison, lambda line: line.number in numbered or _has_one(line, texts))
+    if asked.adds and _LINES.search(said):
+        return _unchanged(comparison, _nothing)
+    if asked.moves or asked.places:
+        return _told(comparison.gone(_gone(comparison, _nothing)), 0)
+    return []
+
+
+def _beside_blocks(comparison: Comparison) -> list[Finding]:
+    """What an instruction about whole blocks does to all others."""
+    scope = comparison.scope
+    if scope.loose or scope.all_else:
+        return []
+    free = {comparison.old[place].number for place in scope.free}
+    return _unchanged(
+        comparison, lambda line: line.number in free or _has_one(line, list(scope.names))
+    )
+
+
+def _nothing(_: Line) -> bool:
+    return False
+
+
+def _has_one(line: Line, texts: Sequence[str]) -> bool:
+    return any(text in line.text for text in texts)
+
+
+def _deletes_too(asked: Asked) -> bool:
+    rest = asked.instruction
+    for pair in (*asked.swaps, *asked.renames):
+        for name in pair:
+            rest = rest.replace(name, " ")
+    return wording.DELETE.search(rest) is not None
+
+
+def _gone(comparison: Comparison, named: Callable[[Line], bool]) -> list[Line]:
+    """Lines that nobody named and that do not stand in the answer where they stood."""
+    return [
+        line
+        for place, line in enumerate(comparison.old)
+        if place not in comparison.kept and has_word(line.key) and not named(line)
+    ]
+
+
+def _unchanged(
+    comparison: Comparison,
+    named: Callable[[Line], bool],
+    most: int = _REWORDED,
+    alike: int = _ALIKE,
+) -> list[Finding]:
+    """The finding where a line is gone without a new wording, or more than `most` have one."""
+    forms = [line.key[:_LONG] for line in comparison.added_lines]
+    _without_wording(_gone(comparison, lambda line: not named(line)), forms, alike)
+    others = _gone(comparison, named)
+    return _told(_without_wording(others, forms, alike), 0) or _told(others, most)
+
+
+def _without_wording(gone: Sequence[Line], forms: list[str], alike: int) -> list[Line]:
+    """Effect: takes each line's likest new wording out of `forms`; gives the lines without one."""
+    left: list[Line] = []
+    for line in gone:
+        best = process.extractOne(line.key[:_LONG], forms, scorer=fuzz.ratio, score_cutoff=alike)
+        if best is None:
+            left.append(line)
+        else:
+            forms.pop(best[2])
+    return left
+
+
+def _told(lines: Sequence[Line], most: int) -> list[Finding]:
+    if len(lines) <= most:
+        return []
+    count = f"{len(lines)} lines are" if len(lines) > 1 else "a line is"
+    what = f"{count} not as before that nobody spoke of, {shown(lines[0].key)} first"
+    return [Finding("removed", what, lines[0].number)]
