@@ -114,7 +114,8 @@ def blocks(language: str, lines: tuple[str, ...]) -> tuple[Block, ...]:
             block = _block(language, lines, number, match.group(2), match.group(1))
             if block is not None and block.last > block.first:
                 found.append(block)
-    return tuple(found)
+    names = [block.name for block in found]
+    return tuple(block for block in found if names.count(block.name) == 1)
 
 
 def _block(

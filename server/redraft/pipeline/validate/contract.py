@@ -50,43 +50,53 @@ def contract(comparison: Comparison, asked: Asked) -> list[Finding]:
     if _NUMBERS.search(said) or asked.hides:
         return []
     if _ADDS.match(said) and not _ALSO.search(said):
-        return _unchanged(comparison, _nothing) if _LINES.search(said) else []
+        return _unchanged(comparison, _spoken_of(comparison, asked)) if _LINES.search(said) else []
     if asked.by_name and asked.swaps and not _deletes_too(asked):
         names = [name for pair in (*asked.swaps, *asked.renames) for name in pair]
-        return _unchanged(comparison, lambda line: _has_one(line, names))
-    if comparison.scope.free and not (asked.opens or asked.moves or comparison.scope.replaced):
+        return _unchanged(comparison, _spoken_of(comparison, asked, names))
+    if _QUOTES.search(said):
+        return _unchanged(comparison, _nothing, len(comparison.old))
+    if wording.SPELLING.search(said):
+        return _unchanged(comparison, _nothing, len(comparison.old), _SPELT)
+    if _names_blocks(comparison, asked):
         return _beside_blocks(comparison)
     if asked.deletes or asked.opens or asked.stubs or asked.bodies or asked.packs:
         return []
-    return _by_kind(comparison, asked)
-
-
-def _by_kind(comparison: Comparison, asked: Asked) -> list[Finding]:
-    said = asked.instruction
-    if wording.SPELLING.search(said):
-        return _unchanged(comparison, _nothing, len(comparison.old), _SPELT)
-    if _QUOTES.search(said):
-        return _unchanged(comparison, _nothing, len(comparison.old))
-    if _SETS.match(said) or asked.in_line:
-        numbered = numbers(said, comparison.old[-1].number) if comparison.old else ()
-        texts = _QUOTED.findall(said)
-        return _unchanged(comparison, lambda line: line.number in numbered or _has_one(line, texts))
-    if asked.adds and _LINES.search(said):
-        return _unchanged(comparison, _nothing)
+    if _SETS.match(said) or asked.in_line or (asked.adds and _LINES.search(said)):
+        return _unchanged(comparison, _spoken_of(comparison, asked))
     if asked.moves or asked.places:
         return _told(comparison.gone(_gone(comparison, _nothing)), 0)
     return []
 
 
+def _spoken_of(
+    comparison: Comparison, asked: Asked, names: Sequence[str] = ()
+) -> Callable[[Line], bool]:
+    """Whether the instruction has a line's number, a text of it, or one of the names in it."""
+    said = asked.instruction
+    numbered = numbers(said, comparison.old[-1].number) if comparison.old else frozenset()
+    texts = [*names, *_QUOTED.findall(said)]
+    return lambda line: line.number in numbered or _has_one(line, texts)
+
+
+def _names_blocks(comparison: Comparison, asked: Asked) -> bool:
+    """Whether all that an instruction speaks of are whole blocks, or what is inside of one."""
+    scope = comparison.scope
+    if not scope.free or scope.all_else or asked.moves:
+        return False
+    rest = asked.instruction
+    for name in scope.names:
+        rest = rest.replace(name, " ")
+    loose = scope.loose or scope.replaced or wording.OPEN.search(rest)
+    return asked.stubs or asked.bodies or not loose
+
+
 def _beside_blocks(comparison: Comparison) -> list[Finding]:
     """What an instruction about whole blocks does to all others."""
     scope = comparison.scope
-    if scope.loose or scope.all_else:
-        return []
     free = {comparison.old[place].number for place in scope.free}
-    return _unchanged(
-        comparison, lambda line: line.number in free or _has_one(line, list(scope.names))
-    )
+    names = list(scope.names)
+    return _unchanged(comparison, lambda line: line.number in free or _has_one(line, names))
 
 
 def _nothing(_: Line) -> bool:
@@ -120,8 +130,16 @@ def _unchanged(
     most: int = _REWORDED,
     alike: int = _ALIKE,
 ) -> list[Finding]:
-    """The finding where a line is gone without a new wording, or more than `most` have one."""
-    forms = [line.key[:_LONG] for line in comparison.added_lines]
+    """The finding where a line is gone without a new wording, or more than `most` have one.
+
+    A line that was named may have been matched to one that is its double.
+    """
+    doubles = [
+        line.key
+        for place, line in enumerate(comparison.old)
+        if place in comparison.kept and named(line)
+    ]
+    forms = doubles + [line.key[:_LONG] for line in comparison.added_lines]
     _without_wording(_gone(comparison, lambda line: not named(line)), forms, alike)
     others = _gone(comparison, named)
     return _told(_without_wording(others, forms, alike), 0) or _told(others, most)
