@@ -119,7 +119,9 @@ def read(instruction: str) -> Asked:
         instruction,
         deletes=clauses[0],
         replaces=clauses[1],
-        renames=() if hides else tuple(wording.RENAME.findall(instruction)),
+        renames=()
+        if hides or _has(wording.BODY, spoken)
+        else tuple(wording.RENAME.findall(instruction)),
         stubs=_asks(wording.STUBS, quoteless) is not None,
         bodies=bool(clauses[0] or clauses[1])
         and (_has(wording.BODY, spoken) or _has(wording.STUBBED, spoken)),

@@ -21,6 +21,7 @@ _LONG = 300
 _ADDS = re.compile(
     r"\W*(?:please,? |kindly |can you |could you )?"
     r"(?:add|insert|append|prepend|put|place|include|document|note)\b"
+    r"|.*\badd\b[^.]{0,20}\b(?:comment|line|remark)s?\b"
     r"|\W*make (?:this|it|the following) the (?:very )?(?:first|last|top|bottom)\b"
     r"|.*(?:追加|挿入|書き加え|付け加え|足)(?:して|し|する)?(?:ください|下さい)?[。.]?\Z",
     re.IGNORECASE | re.DOTALL,
@@ -51,8 +52,9 @@ def contract(comparison: Comparison, asked: Asked) -> list[Finding]:
         return []
     if _ADDS.match(said) and not _ALSO.search(said):
         return _unchanged(comparison, _spoken_of(comparison, asked)) if _LINES.search(said) else []
-    if asked.by_name and asked.swaps and not _deletes_too(asked):
-        names = [name for pair in (*asked.swaps, *asked.renames) for name in pair]
+    names = [name for pair in (*asked.swaps, *asked.renames) for name in pair]
+    deletes = wording.DELETE.search(_without(said, names + comparison.titles)) is not None
+    if asked.by_name and asked.swaps and not deletes:
         return _unchanged(comparison, _spoken_of(comparison, asked, names))
     if _QUOTES.search(said):
         return _unchanged(comparison, _nothing, len(comparison.old))
@@ -60,7 +62,7 @@ def contract(comparison: Comparison, asked: Asked) -> list[Finding]:
         return _unchanged(comparison, _nothing, len(comparison.old), _SPELT)
     if _names_blocks(comparison, asked):
         return _beside_blocks(comparison)
-    if asked.deletes or asked.opens or asked.stubs or asked.bodies or asked.packs:
+    if deletes or asked.opens or asked.stubs or asked.bodies or asked.packs:
         return []
     if _SETS.match(said) or asked.in_line or (asked.adds and _LINES.search(said)):
         return _unchanged(comparison, _spoken_of(comparison, asked))
@@ -84,9 +86,7 @@ def _names_blocks(comparison: Comparison, asked: Asked) -> bool:
     scope = comparison.scope
     if not scope.free or scope.all_else or asked.moves:
         return False
-    rest = asked.instruction
-    for name in scope.names:
-        rest = rest.replace(name, " ")
+    rest = _without(asked.instruction, sorted(scope.names))
     loose = scope.loose or scope.replaced or wording.OPEN.search(rest)
     return asked.stubs or asked.bodies or not loose
 
@@ -107,12 +107,12 @@ def _has_one(line: Line, texts: Sequence[str]) -> bool:
     return any(text in line.text for text in texts)
 
 
-def _deletes_too(asked: Asked) -> bool:
-    rest = asked.instruction
-    for pair in (*asked.swaps, *asked.renames):
-        for name in pair:
-            rest = rest.replace(name, " ")
-    return wording.DELETE.search(rest) is not None
+def _without(said: str, names: Sequence[str]) -> str:
+    """An instruction without quoted text and some names, which may look like verbs."""
+    rest = _QUOTED.sub(" ", said)
+    for name in names:
+        rest = rest.replace(name, " ") if name else rest
+    return rest
 
 
 def _gone(comparison: Comparison, named: Callable[[Line], bool]) -> list[Line]:
@@ -134,15 +134,15 @@ def _unchanged(
 
     A line that was named may have been matched to one that is its double.
     """
-    doubles = [
-        line.key
-        for place, line in enumerate(comparison.old)
-        if place in comparison.kept and named(line)
-    ]
-    forms = doubles + [line.key[:_LONG] for line in comparison.added_lines]
+    forms = [line.key[:_LONG] for line in comparison.added_lines]
     _without_wording(_gone(comparison, lambda line: not named(line)), forms, alike)
     others = _gone(comparison, named)
-    return _told(_without_wording(others, forms, alike), 0) or _told(others, most)
+    moved = [line for line in others if line.key[:_LONG] in forms]
+    for place, line in enumerate(comparison.old):
+        if place in comparison.kept and named(line):
+            forms.append(line.key[:_LONG])
+    lost = _without_wording(others, forms, alike)
+    return _told(lost, 0) or _told(moved, 1) or _told(others, most)
 
 
 def _without_wording(gone: Sequence[Line], forms: list[str], alike: int) -> list[Line]:
