@@ -106,8 +106,8 @@ class PromptSettings:
 class FindingSettings:
     """What is done about each finding."""
 
-    cut_off: Severity = field(default="refuse", metadata=_LEVEL)
-    """The answer ran out of room before it ended."""
+    cut_off: Severity = field(default="mend", metadata=_LEVEL)
+    """The answer ended too soon; one that ran out of room cannot be mended."""
     empty: Severity = field(default="refuse", metadata=_LEVEL)
     """The answer holds no text, and the source did."""
     prose: Severity = field(default="refuse", metadata=_LEVEL)

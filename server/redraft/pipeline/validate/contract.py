@@ -16,6 +16,8 @@ _REWORDED = 3
 """Lines that may get a new wording besides those that were named."""
 _ALIKE, _SPELT = 60, 80
 """Likeness, of 100, from which a line is another's new wording; or its wording, spelt rightly."""
+_UNASKED = 5
+"""New lines that may come of deleting something."""
 _LONG = 300
 """Characters by which long lines are told."""
 _ADDS = re.compile(
@@ -41,34 +43,95 @@ _SETS = re.compile(
 _QUOTED = re.compile(r"[`“\"'「]([^`”\"'」\n]+)[`”\"'」]")
 
 
+_LESS = re.compile(
+    r"\W*(?:please,? )?(?:remove|delete|drop|strip|erase|clear|get rid|take out|comment\b.*\bout)\b"
+    r"|.*\bcan go\W*\Z|.*(?:削除|消|コメントアウト)(?:して|し)?(?:ください|下さい)?[。.]?\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_MORE = re.compile(
+    r"\b(?:add|insert|append|writ|replac|instead|us(?:e|ing)|put|creat|mak|with)\w*\b"
+    r"|追加|代わり|置き換|書|使",
+    re.IGNORECASE,
+)
+_CALLS = re.compile(
+    r"\W*(?:please,? )?(?:replace|swap|change|convert|turn) (?:every |all |each |the )*"
+    r"[`'\"]?([\w.$!]+)[`'\"]?(?:\(\))? calls? (?:with|by|for|to|into)\b",
+    re.IGNORECASE,
+)
+_WRAPS = re.compile(r"\b(?:wrap|put|surround|enclose)\w*\b.*\btry\b|try.*囲", re.IGNORECASE)
 _NUMBERS = re.compile(r"\bnumber|番号", re.IGNORECASE)
+_NUMBERED = re.compile(r"\bnumber (?:all |each |every |the )*lines?\b|行番号を", re.IGNORECASE)
 _QUOTES = re.compile(r"\b(?:single|double)[ -]quot|(?:シングル|ダブル)クォ|引用符", re.IGNORECASE)
 
 
 def contract(comparison: Comparison, asked: Asked) -> list[Finding]:
     """The finding `removed` for lines that such an instruction cannot have meant."""
     said = asked.instruction
-    if _NUMBERS.search(said) or asked.hides:
-        return []
+    if _NUMBERS.search(said):
+        return _only_numbered(comparison) if _NUMBERED.search(said) else []
+    strange = _strange(comparison, asked)
+    if strange or asked.hides:
+        return strange
     if _ADDS.match(said) and not _ALSO.search(said):
         return _unchanged(comparison, _spoken_of(comparison, asked)) if _LINES.search(said) else []
+    return _by_names(comparison, asked)
+
+
+def _by_names(comparison: Comparison, asked: Asked) -> list[Finding]:
+    """By the names of what changes: of things, calls, whole blocks."""
+    said = asked.instruction
     names = [name for pair in (*asked.swaps, *asked.renames) for name in pair]
     deletes = wording.DELETE.search(_without(said, names + comparison.titles)) is not None
     if asked.by_name and asked.swaps and not deletes:
         return _unchanged(comparison, _spoken_of(comparison, asked, names))
+    called = _CALLS.match(said)
+    if called:
+        return _unchanged(comparison, _spoken_of(comparison, asked, [called[1]]))
+    if _names_blocks(comparison, asked):
+        return _beside_blocks(comparison)
+    if deletes or asked.stubs or asked.bodies or asked.packs:
+        return []
+    return _by_manner(comparison, asked)
+
+
+def _by_manner(comparison: Comparison, asked: Asked) -> list[Finding]:
+    """By what is done to single lines, wherever they stand."""
+    said = asked.instruction
     if _QUOTES.search(said):
         return _unchanged(comparison, _nothing, len(comparison.old))
     if wording.SPELLING.search(said):
         return _unchanged(comparison, _nothing, len(comparison.old), _SPELT)
-    if _names_blocks(comparison, asked):
-        return _beside_blocks(comparison)
-    if deletes or asked.opens or asked.stubs or asked.bodies or asked.packs:
+    if asked.opens:
         return []
+    if _WRAPS.search(said):
+        return _unchanged(comparison, _nothing)
     if _SETS.match(said) or asked.in_line or (asked.adds and _LINES.search(said)):
         return _unchanged(comparison, _spoken_of(comparison, asked))
     if asked.moves or asked.places:
         return _told(comparison.gone(_gone(comparison, _nothing)), 0)
     return []
+
+
+def _only_numbered(comparison: Comparison) -> list[Finding]:
+    """The finding for a line that is none of the source's with something before it."""
+    keys = [line.key for line in comparison.old]
+    for line in comparison.added_lines:
+        if has_word(line.key) and not any(line.key.endswith(key) for key in keys):
+            return [Finding("prose", f"{shown(line.key)} is no line of the source", line.number)]
+    return []
+
+
+def _strange(comparison: Comparison, asked: Asked) -> list[Finding]:
+    """The finding for a text that has much more than the source, where less was asked for."""
+    said = asked.instruction
+    if not _LESS.match(said) or asked.stubs or asked.bodies or _MORE.search(said):
+        return []
+    forms = [line.key[:_LONG] for line in comparison.old]
+    new = _without_wording([line for line in comparison.added_lines if has_word(line.key)], forms)
+    if len(new) <= _UNASKED:
+        return []
+    what = f"{len(new)} lines are new, and nobody asked for any, {shown(new[0].key)} first"
+    return [Finding("prose", what, new[0].number)]
 
 
 def _spoken_of(
@@ -145,7 +208,7 @@ def _unchanged(
     return _told(lost, 0) or _told(moved, 1) or _told(others, most)
 
 
-def _without_wording(gone: Sequence[Line], forms: list[str], alike: int) -> list[Line]:
+def _without_wording(gone: Sequence[Line], forms: list[str], alike: int = _ALIKE) -> list[Line]:
     """Effect: takes each line's likest new wording out of `forms`; gives the lines without one."""
     left: list[Line] = []
     for line in gone:

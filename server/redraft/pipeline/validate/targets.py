@@ -60,7 +60,7 @@ def title(line: Line, language: str) -> str:
 
 
 def heads(text: str, titles: Sequence[str]) -> list[int]:
-    """The places of the heads that a text names, the longest title first where one holds another."""
+    """The places of the heads that a text names, a longer title before one that it holds."""
     names = tokens(text)
     found = [
         place

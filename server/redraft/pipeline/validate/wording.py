@@ -53,7 +53,8 @@ SWAP = _any(
     r"|into|as) @(?= *(?:$|[.,;:\n]|in\b|everywhere|throughout))",
     r"\b(?:use|call|prefer)\b @ instead of @",
     r"@ (?:should|must) (?:become|be called|be named) @",
-    r"(?:(?:すべて|全て|全部)の)? ?@ ?(?:を|は|から) ?@ ?(?:に|へ)(?:置き換え|置換|変え|変更|改名|リネーム|直し)",
+    r"(?:(?:すべて|全て|全部)の)? ?@ ?(?:を|は|から) ?@ ?(?:に|へ)"
+    r"(?:置き換え|置換|変え|変更|改名|リネーム|直し)",
 )
 """One name in another's place, and nothing else; @ stands for a name."""
 PACKS = _any(
@@ -98,7 +99,8 @@ PLACED = _any(
     r"最後|末尾|下|先頭|最初",
 )
 PARTS = re.compile(
-    r"[.;!?。；！？\n](?!\w)|:(?!\w|\s+(?:should|must|can|may|is|are)\b|\s*[だをはのも])|,\s|、|\b(?:but|while|whereas|so that)\b"
+    r"[.;!?。；！？\n](?!\w)|:(?!\w|\s+(?:should|must|can|may|is|are)\b|\s*[だをはのも])|,\s|、"
+    r"|\b(?:but|while|whereas|so that)\b"
     r"|\band\b(?=\s+(?:keep|leave|do|don|add|rename|use|make|return|then|change|replace|convert"
     r"|move|translate|write|put|insert|fix|update|sort|delete|remove|drop|strip|preserve|nothing))",
     re.IGNORECASE,
@@ -144,7 +146,8 @@ WITHIN = _any(
 )
 """That something moves inside of the text, where it stays."""
 IN_LINE = _any(
-    r"\b(?:change|set|make|replace|turn)\b.*\bin (?:line \d+\b|[`\"'“])|\bin line \d+,? (?:change|set|replace)",
+    r"\b(?:change|set|make|replace|turn)\b.*\bin (?:line \d+\b|[`\"'“])",
+    r"\bin line \d+,? (?:change|set|replace)",
     r"^\W*line \d+:|\d+ ?行目の.{0,80}(?:にして|に変|を)",
 )
 """That something changes in one line."""
