@@ -59,6 +59,7 @@ _CALLS = re.compile(
     re.IGNORECASE,
 )
 _WRAPS = re.compile(r"\b(?:wrap|put|surround|enclose)\w*\b.*\btry\b|try.*囲", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
 _NUMBERS = re.compile(r"\bnumber|番号", re.IGNORECASE)
 _NUMBERED = re.compile(r"\bnumber (?:all |each |every |the )*lines?\b|行番号を", re.IGNORECASE)
 _QUOTES = re.compile(r"\b(?:single|double)[ -]quot|(?:シングル|ダブル)クォ|引用符", re.IGNORECASE)
@@ -116,7 +117,7 @@ def _only_numbered(comparison: Comparison) -> list[Finding]:
     """The finding for a line that is none of the source's with something before it."""
     keys = [line.key for line in comparison.old]
     for line in comparison.added_lines:
-        if has_word(line.key) and not any(line.key.endswith(key) for key in keys):
+        if _LETTER.search(line.key) and not any(line.key.endswith(key) for key in keys):
             return [Finding("prose", f"{shown(line.key)} is no line of the source", line.number)]
     return []
 
