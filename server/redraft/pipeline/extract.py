@@ -17,6 +17,10 @@ _BLOCK = re.compile(
     r"^ {0,3}(`{3,}|~{3,})[^`\n]*$.*?(?:^ {0,3}\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
 )
 
+_TOLD = re.compile(
+    r"remov|delet|drop|gone|took|taken|was|were|before|old|削除|消|除", re.IGNORECASE
+)
+"""Words by which a quotation of what is gone is announced."""
 _TAIL = 3
 """Lines by which a text's end is known."""
 _PART = 0.3
@@ -101,7 +105,10 @@ def _loses(talk: str, text: str, source: str) -> bool:
     if 0 < lines.total() <= 2 * (lines & missing).total():
         return True
     quoted = Counter(filled(_FENCE.sub("", talk))) - lines
-    return _goes_on(quoted & missing, filled(source), introduced=lines.total() > 0)
+    further, theirs = quoted & missing, filled(source)
+    if not _TOLD.search(talk) and theirs[-1:] and further[theirs[-1]] and further.total() > 1:
+        return True
+    return _goes_on(further, theirs, introduced=lines.total() > 0)
 
 
 def _goes_on(lines: Counter[str], source: list[str], *, introduced: bool) -> bool:

@@ -9,7 +9,7 @@ from redraft.pipeline.validate import wording
 from redraft.pipeline.validate.asked import Asked
 from redraft.pipeline.validate.compare import Comparison
 from redraft.pipeline.validate.finding import Finding, shown
-from redraft.pipeline.validate.kinds import Line, has_word
+from redraft.pipeline.validate.kinds import KEYWORDS, Line, has_word, subwords
 from redraft.pipeline.validate.targets import numbers
 
 _REWORDED = 3
@@ -18,6 +18,8 @@ _ALIKE, _SPELT = 60, 80
 """Likeness, of 100, from which a line is another's new wording; or its wording, spelt rightly."""
 _UNASKED = 5
 """New lines that may come of deleting something."""
+_FEW, _LEFT = 8, 0.2
+"""Lines from which a text should keep so much, where it is not said what is to go."""
 _LONG = 300
 """Characters by which long lines are told."""
 _ADDS = re.compile(
@@ -44,7 +46,8 @@ _QUOTED = re.compile(r"[`“\"'「]([^`”\"'」\n]+)[`”\"'」]")
 
 
 _LESS = re.compile(
-    r"\W*(?:please,? )?(?:remove|delete|drop|strip|erase|clear|get rid|take out|comment\b.*\bout)\b"
+    r"\W*(?:please,? )?(?:remove|delete|drop|strip|erase|clear|get rid|take out|comment\b.*\bout"
+    r"|shorten|truncate|trim|cut|reduce|keep)\b"
     r"|.*\bcan go\W*\Z|.*(?:削除|消|コメントアウト)(?:して|し)?(?:ください|下さい)?[。.]?\Z",
     re.IGNORECASE | re.DOTALL,
 )
@@ -55,7 +58,8 @@ _MORE = re.compile(
 )
 _CALLS = re.compile(
     r"\W*(?:please,? )?(?:replace|swap|change|convert|turn) (?:every |all |each |the )*"
-    r"[`'\"]?([\w.$!]+)[`'\"]?(?:\(\))? calls? (?:with|by|for|to|into)\b",
+    r"[`'\"]?([\w.$!]+)[`'\"]?(?:\(\))? calls? (?:with|by|for|to|into)\b"
+    r"|\W*(?:please,? )?use .{1,40} instead of [`'\"]?([\w.$!]*[\w$!])",
     re.IGNORECASE,
 )
 _WRAPS = re.compile(r"\b(?:wrap|put|surround|enclose)\w*\b.*\btry\b|try.*囲", re.IGNORECASE)
@@ -87,7 +91,8 @@ def _by_names(comparison: Comparison, asked: Asked) -> list[Finding]:
         return _unchanged(comparison, _spoken_of(comparison, asked, names))
     called = _CALLS.match(said)
     if called:
-        return _unchanged(comparison, _spoken_of(comparison, asked, [called[1]]))
+        name = called[1] or called[2]
+        return _unchanged(comparison, _spoken_of(comparison, asked, [name]))
     if _names_blocks(comparison, asked):
         return _beside_blocks(comparison)
     if deletes or asked.stubs or asked.bodies or asked.packs:
@@ -129,10 +134,33 @@ def _strange(comparison: Comparison, asked: Asked) -> list[Finding]:
         return []
     forms = [line.key[:_LONG] for line in comparison.old]
     new = _without_wording([line for line in comparison.added_lines if has_word(line.key)], forms)
+    if _is_vague(comparison, asked) and len(comparison.kept) < _LEFT * len(comparison.old):
+        what = (
+            f"{len(comparison.old) - len(comparison.kept)} of {len(comparison.old)} lines are gone"
+        )
+        return [Finding("removed", what, comparison.old[0].number)]
     if len(new) <= _UNASKED:
-        return []
+        foreign = (line for line in new if _is_foreign(line, comparison))
+        line = next(foreign, None)
+        said = "stands where something was to go, and is not of the source"
+        return [Finding("prose", f"{shown(line.key)} {said}", line.number)] if line else []
     what = f"{len(new)} lines are new, and nobody asked for any, {shown(new[0].key)} first"
     return [Finding("prose", what, new[0].number)]
+
+
+def _is_vague(comparison: Comparison, asked: Asked) -> bool:
+    """Whether it is not said in so many words what is to go."""
+    scope = comparison.scope
+    if len(comparison.old) < _FEW or scope.free or scope.held or scope.all_else or asked.hides:
+        return False
+    return not any(clause.kinds or clause.names or clause.everything for clause in asked.deletes)
+
+
+def _is_foreign(line: Line, comparison: Comparison) -> bool:
+    """Whether most words of a line are neither the source's nor any language's own."""
+    words = [word for word in subwords(line.key) if word not in KEYWORDS and word.isalpha()]
+    known = [word for word in words if word in comparison.vocabulary]
+    return len(words) > 1 and len(known) * 2 < len(words)
 
 
 def _spoken_of(
