@@ -177,7 +177,7 @@ def unindented(text: str, source: str, instruction: str) -> str:
     """
     margin, own = _margin(text), _margin(source)
     extra = margin.removeprefix(own) if margin.startswith(own) else ""
-    if not extra or _ABOUT_INDENT.search(instruction):
+    if not extra or not source.strip() or _ABOUT_INDENT.search(instruction):
         return text
     return re.sub(rf"^{extra}", "", re.sub(r"^[ \t]+$", "", text, flags=re.MULTILINE), flags=re.M)
 
