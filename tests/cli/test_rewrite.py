@@ -70,8 +70,17 @@ def test_prose_is_shown_and_never_a_diff(run: Run, tmp_path: Path) -> None:
     paths(tmp_path, [TEXT])
     said = "I would suggest that you use the logging module instead of that."
     done = run("rewrite", "print to log", "a.py", script=said)
-    assert (done.code, done.out) == (1, f"{said}\n")
+    assert (done.code, done.out) == (1, "")
     assert "REFUSED, prose" in done.err
+    assert f"{said}\n" in done.err
+
+
+def test_a_patch_for_an_answer_never_reaches_a_pipe(run: Run, tmp_path: Path) -> None:
+    paths(tmp_path, [TEXT])
+    patch = f"--- a/a.py\n+++ b/a.py\n@@ -1,3 +1,1 @@\n{TEXT.replace('    ', '-    ')}"
+    for said in (patch, f"```diff\n{patch}```"):
+        done = run("rewrite", "print to log", "a.py", script=said)
+        assert (done.code, done.out) == (1, "")
 
 
 def test_a_cut_answer_is_refused_and_kept_out_of_stdout(run: Run, tmp_path: Path) -> None:
@@ -170,6 +179,9 @@ def test_an_identity_that_fails_is_a_failure(
     done = run("rewrite", "--verify-identity", "print to log", "a.py", script=LOG)
     assert done.code == 2
     assert "DIFFERENT from plain decoding at token" in done.err
+    done = run("rewrite", "--write", "--verify-identity", "print to log", "a.py", script=LOG)
+    assert done.code == 2
+    assert (tmp_path / "a.py").read_text() == TEXT
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,15 @@ def test_a_refusal_is_kept_for_its_user_alone(run: Run, tmp_path: Path, own_fold
     assert "nothing was refused" in run("last").err
 
 
+def test_what_cannot_be_kept_stops_no_file(run: Run, tmp_path: Path, own_folders: Path) -> None:
+    paths(tmp_path, [TEXT, TEXT])
+    (own_folders / "XDG_STATE_HOME").write_text("in the way")
+    done = run("rewrite", "go", "a.py", "b.py", script="```python\n\n```")
+    assert done.code == 1
+    assert done.err.count("REFUSED, empty") == 2
+    assert "could not be kept" in done.err
+
+
 def test_a_filter_passes_the_new_text_on(run: Run) -> None:
     done = run("rewrite", "--write", "print to log", "-", script=LOG, stdin=b"print(1)\r\n")
     assert (done.code, done.out) == (0, "log(1)\r\n")

@@ -106,9 +106,15 @@ def deliver(work: Work, done: Done, options: Common, action: Action, last: Last)
     """
     request, outcome = work.request, done.outcome
     if isinstance(outcome, Refusal):
-        last.keep(_refused(request, outcome))
+        _keep(_refused(request, outcome), last)
     written, goes_on = False, True
-    if action.writes and work.piped:
+    if action.writes and not _is_proven(done):
+        why = "not written: drafted and plain decoding differ; use --plain"
+        _keep(Kept(request.document.path, request.instruction, why, text=_text(outcome)), last)
+        show.note(f"{request.document.path}: {why}")
+        if work.piped:
+            _pass_on(work, Refusal((), ""), options)
+    elif action.writes and work.piped:
         _pass_on(work, outcome, options)
     elif action.writes and isinstance(outcome, Rewrite):
         if action is Action.REVIEW:
@@ -127,6 +133,22 @@ def deliver(work: Work, done: Done, options: Common, action: Action, last: Last)
     return code
 
 
+def _is_proven(done: Done) -> bool:
+    return done.identity is None or done.identity.equal
+
+
+def _text(outcome: Rewrite | Refusal | Answer) -> str | None:
+    return None if isinstance(outcome, Answer) else outcome.text
+
+
+def _keep(kept: Kept, last: Last) -> None:
+    """Effect: keeps an answer to look at; where that fails, the run goes on and says so."""
+    try:
+        last.keep(kept)
+    except OSError as error:
+        show.note(f"redraft: the answer could not be kept: {error}")
+
+
 def _refused(request: Request, outcome: Refusal) -> Kept:
     findings = outcome.findings
     why = f"refused: {show.findings(findings)}"
@@ -142,7 +164,7 @@ def _write(work: Work, outcome: Rewrite, last: Last) -> bool:
         files.write(document, outcome.text, work.root)
     except DocumentError as error:
         why = f"not written: {error}"
-        last.keep(Kept(document.path, work.request.instruction, why, text=outcome.text))
+        _keep(Kept(document.path, work.request.instruction, why, text=outcome.text), last)
         raise
     return True
 
@@ -186,20 +208,17 @@ def _summary(outcome: Rewrite, action: Action, *, written: bool) -> str:
 
 
 def _show_refused(work: Work, outcome: Refusal, *, shows: bool) -> None:
-    """Effect: talk goes out as an answer would; what else was said is shown beside the output.
-
-    What is neither a diff nor an answer stays out of a pipe that may end in `git apply`.
-    """
+    """Effect: what was said, beside the output: it may be a patch, and end in `git apply`."""
     document = work.request.document
     if shows and any(finding.name == "prose" for finding in outcome.findings):
-        show.write(outcome.answer.removesuffix("\n") + "\n")
+        show.note(outcome.answer.removesuffix("\n"))
     elif shows and outcome.text is not None and outcome.text != document.text:
         show.note(show.diff(document, outcome.text, color=False).removesuffix("\n"))
     show.note("redraft: `redraft last` shows the answer")
 
 
 def _code(done: Done, action: Action) -> int:
-    if done.identity is not None and not done.identity.equal:
+    if not _is_proven(done):
         return FAILED
     if isinstance(done.outcome, Refusal):
         return REFUSED
