@@ -51,7 +51,7 @@ lock: $(BIN)/uv ## Pin every version anew, with hashes and without naming a host
 	  UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	    --generate-hashes --no-emit-index-url requirements/$$name.in -o requirements/$$name.txt; done
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
-	  --generate-hashes --no-emit-index-url --extra tiny --group dev pyproject.toml -o requirements/dev.txt
+	  --generate-hashes --no-emit-index-url --extra tiny --extra gemma --group dev pyproject.toml -o requirements/dev.txt
 
 clean: ## Remove .venv and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,5 +1,6 @@
 """What every test gets: no settings or caches but its own, and one real model for all."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,14 +16,28 @@ hypothesis.register_profile("redraft", deadline=None, print_blob=True)
 hypothesis.load_profile("redraft")
 
 
+@pytest.fixture(scope="session")
+def known_widths(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What was found out about the real models, which takes seconds: for all tests, once."""
+    return tmp_path_factory.mktemp("widths") / "widths.json"
+
+
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_folders(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, known_widths: Path
+) -> Iterator[Path]:
     home = tmp_path_factory.mktemp("home")
     for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name))
     for name in ("REDRAFT_CONFIG", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    return home
+    found = home / "XDG_CACHE_HOME" / "redraft" / "widths.json"
+    if known_widths.exists():
+        found.parent.mkdir(parents=True)
+        shutil.copy(known_widths, found)
+    yield home
+    if found.exists():
+        shutil.copy(found, known_widths)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from redraft.engine.model import Formatter, Logits, ModelInfo, Rollback
-from redraft.errors import RollbackError, StoppedError
+from redraft.errors import StoppedError
 
 START, END, OTHER_END = 256, 257, 258
 _CONTROL = {"<|start|>": START, "<|end|>": END, "<|stop|>": OTHER_END}
@@ -37,12 +37,18 @@ class ScriptedModel:
         script: Script | Says,
         *,
         rollback: Rollback = "trim",
+        states: int = 0,
         trained: int = 100_000,
         widest: int = 64,
         system_role: bool = True,
         noise: float = 0.0,
+        jitter: Callable[[int], int] = lambda _: 0,
+        key: str = "",
         on_pass: Callable[[], object] = lambda: None,
     ) -> None:
+        """`noise`: the spread of all logits. `jitter`: width -> a number; passes whose widths have
+        the same one have the same bits, others come out a hundredth of the noise apart.
+        """
         self.held: list[int] = []
         self.passes: list[int] = []
         """Width of every pass so far."""
@@ -56,11 +62,16 @@ class ScriptedModel:
             ends=frozenset({END, OTHER_END}),
             end=END,
             rollback=rollback,
+            states=states,
+            key=key,
         )
         self.formatter: Formatter = self._format
         self._script: Script = script if callable(script) else (lambda _: script)
         self._system_role = system_role
         self._noise = noise
+        self._jitter = jitter
+        self._back: set[int] = set()
+        """Positions that a state is kept of."""
         self._on_pass = on_pass
         self._stopped = False
 
@@ -91,20 +102,38 @@ class ScriptedModel:
 
     def feed(self, tokens: Sequence[int]) -> None:
         self._pass(tokens)
+        self._back.clear()
 
-    def evaluate(self, tokens: Sequence[int]) -> Logits:
+    def evaluate(self, tokens: Sequence[int], keep: int) -> Logits:
         if not 1 <= len(tokens) <= self.widest:
             raise ValueError(f"a pass takes 1 to {self.widest} tokens, not {len(tokens)}")
-        first = len(self.held) + 1
+        if not 0 <= keep <= len(tokens):
+            raise ValueError(f"{keep} of {len(tokens)} tokens cannot stay")
+        first = len(self.held)
         self._pass(tokens)
-        return np.stack([self._row(self.held[:end]) for end in range(first, len(self.held) + 1)])
+        self._remember(first, len(tokens), keep)
+        ends = range(first + 1, len(self.held) + 1)
+        return np.stack([self._row(self.held[:end], len(tokens)) for end in ends])
 
-    def trim(self, position: int) -> None:
+    def _remember(self, first: int, width: int, keep: int) -> None:
+        """Keeps the states that llama.cpp would: of the last tokens, or one copied before."""
+        states = self.info.states
+        self._back -= {position for position in self._back if position >= first}
+        if states and keep >= max(1, width - states):
+            self._back = set(range(first + max(1, width - states), first + width))
+        elif keep < width:
+            self._back = {first}
+
+    def trim(self, position: int) -> int:
         if not 0 <= position <= len(self.held):
             raise ValueError(f"cannot go back to {position} from {len(self.held)}")
-        if position < len(self.held) and self.info.rollback == "none":
-            raise RollbackError("scripted: rejected drafts cannot be taken back")
+        if position < len(self.held) and self.info.rollback != "trim":
+            known = self._back if self.info.rollback != "none" else set[int]()
+            position = max((kept for kept in known if kept <= position), default=0)
+            # One state of those kept of a pass can be put back; a copy, any number of times.
+            self._back = {position} if position and not self.info.states else set()
         del self.held[position:]
+        return position
 
     def interrupt(self) -> None:
         self._stopped = True
@@ -128,12 +157,15 @@ class ScriptedModel:
         self.passes.append(len(tokens))
         self.held.extend(tokens)
 
-    def _row(self, held: Sequence[int]) -> Logits:
+    def _row(self, held: Sequence[int], width: int) -> Logits:
         digest = hashlib.blake2b(repr(held).encode(), digest_size=8).digest()
         random = np.random.default_rng(int.from_bytes(digest, "big"))
         row = (self._noise * random.standard_normal(VOCABULARY)).astype(np.float32)
         row[self._next(list(held), random)] += 4.0
-        return row
+        shaken = np.random.default_rng([self._jitter(width), len(held)])
+        return row + np.float32(0.01 * self._noise) * shaken.standard_normal(
+            VOCABULARY, dtype=np.float32
+        )
 
     def _next(self, held: list[int], random: np.random.Generator) -> int:
         opening = [START, *_ASSISTANT]

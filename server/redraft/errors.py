@@ -6,7 +6,6 @@ RedraftError
 ├── DocumentError      a file cannot be read as text, or not be written
 └── EngineError        no answer can be had
     ├── ModelError     the model is missing, damaged, or failed while it ran
-    ├── RollbackError  the model would not take tokens back
     ├── TooLongError   prompt and answer do not fit the context
     └── StoppedError   somebody asked it to stop
 """
@@ -34,10 +33,6 @@ class EngineError(RedraftError):
 
 class ModelError(EngineError):
     """The model is missing, damaged, or failed while it ran; names its file."""
-
-
-class RollbackError(EngineError):
-    """The model would not take tokens back, so nothing it says next can be trusted."""
 
 
 class TooLongError(EngineError):

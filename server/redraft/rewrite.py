@@ -8,7 +8,17 @@ from contextlib import aclosing
 
 from attrs import evolve, frozen
 
-from redraft.engine.model import Engine, Finished, Identity, Job, Loading, Reading, Statistics, Text
+from redraft.engine.model import (
+    Engine,
+    Finished,
+    Identity,
+    Job,
+    Loading,
+    Measuring,
+    Reading,
+    Statistics,
+    Text,
+)
 from redraft.pipeline.hunks import Hunk
 from redraft.pipeline.listen import Listener
 from redraft.pipeline.mending import Trouble
@@ -25,7 +35,8 @@ class Progress:
     """Where a request stands."""
 
     phase: str
-    """`load`, `read`, `write`, or `again`: writing anew, after the first answer was refused."""
+    """`load`; `measure`: the model is tried out, once; `read`; `write`; or `again`: writing anew,
+    after the first answer was refused."""
     share: float
     """How far that phase has come, 0 to 1; when writing, along the source."""
     text: str = ""
@@ -106,6 +117,8 @@ async def _decode(
             match event:
                 case Loading(share):
                     yield Progress("load", share)
+                case Measuring(share):
+                    yield Progress("measure", share)
                 case Reading(done, total):
                     yield Progress("read", done / total)
                 case Text(piece, statistics):

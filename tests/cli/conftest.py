@@ -71,7 +71,7 @@ def run(
         terminal: bool = False,
     ) -> Outcome:
         model = ScriptedModel(script)
-        monkeypatch.setattr("redraft.engine.llama.NativeModel", lambda *_: model)
+        monkeypatch.setattr("redraft.engine.llama.NativeModel", lambda *_, **__: model)
         monkeypatch.setattr(sys, "stdin", Stdin(stdin, terminal))
         with pytest.raises(SystemExit) as caught:
             main(list(arguments))

@@ -171,11 +171,18 @@ def test_identity_is_said(run: Run, tmp_path: Path) -> None:
     assert "tokens are those of plain decoding" in done.err
 
 
+def goes_back_and_remembers_wrongly(model: ScriptedModel, position: int) -> int:
+    if position < len(model.held):
+        model.held[position - 1] ^= 1
+    del model.held[position:]
+    return position
+
+
 def test_an_identity_that_fails_is_a_failure(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paths(tmp_path, [TEXT])
-    monkeypatch.setattr(ScriptedModel, "trim", lambda *_: None)
+    monkeypatch.setattr(ScriptedModel, "trim", goes_back_and_remembers_wrongly)
     done = run("rewrite", "--verify-identity", "print to log", "a.py", script=LOG)
     assert done.code == 2
     assert "DIFFERENT from plain decoding at token" in done.err

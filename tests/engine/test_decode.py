@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from threading import Event as Flag
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.scripted import END, OTHER_END, START, VOCABULARY, ScriptedModel
 
 from redraft.drafting.source import SourceDrafter
 from redraft.engine.decode import CUT, Decoding
-from redraft.engine.model import Drafter, Reading, Rollback, Sampling, Statistics, Text
+from redraft.engine.model import Drafter, Logits, Reading, Rollback, Sampling, Statistics, Text
 from redraft.engine.plan import Plan
-from redraft.engine.verify import chooser
-from redraft.errors import RollbackError, StoppedError
+from redraft.engine.verify import chooser, greedy
+from redraft.engine.widths import Widths, alone, every
+from redraft.errors import StoppedError
 
 PROMPT = (START, *b"user\nmake it so", END, 10, START, *b"assistant\n")
 
@@ -64,10 +66,12 @@ def decode(
     opening: str = "",
     prefix: Sequence[int] = (),
     before: Decoding | None = None,
+    widths: Widths | None = None,
 ) -> tuple[Decoding, str]:
     plan = Plan(PROMPT[:12], PROMPT[12:], None, room, thinking, opening, tuple(prefix))
     choose = chooser(sampling or Sampling())
-    decoding = Decoding(model, plan, drafter, choose, Flag(), Statistics(), before)
+    widths = widths or every(model.widest)
+    decoding = Decoding(model, plan, drafter, choose, widths, Flag(), Statistics(), before)
     text = "".join(event.text for event in decoding.events() if isinstance(event, Text))
     return decoding, text
 
@@ -156,7 +160,7 @@ def test_characters_cut_between_tokens_come_whole() -> None:
     pieces: list[str] = []
     plan = Plan(PROMPT[:12], PROMPT[12:], None, 100, 0)
     model = ScriptedModel("合計 😀 é")
-    decoding = Decoding(model, plan, None, chooser(Sampling()), Flag(), Statistics())
+    decoding = Decoding(model, plan, None, chooser(Sampling()), every(64), Flag(), Statistics())
     pieces = [event.text for event in decoding.events() if isinstance(event, Text)]
     assert "".join(pieces) == "合計 😀 é"
     assert all("\ufffd" not in piece for piece in pieces)
@@ -166,7 +170,7 @@ def test_a_prompt_is_cut_at_fixed_places() -> None:
     head, tail = (65,) * (2 * CUT + 30), (*(66,) * (CUT + 5), *PROMPT)
     model = ScriptedModel("ok")
     plan = Plan(head, tail, None, 20, 0)
-    decoding = Decoding(model, plan, None, chooser(Sampling()), Flag(), Statistics())
+    decoding = Decoding(model, plan, None, chooser(Sampling()), every(64), Flag(), Statistics())
     readings = [event for event in decoding.events() if isinstance(event, Reading)]
     rest = len(tail) - 1 - CUT
     assert model.passes[: len(readings)] == [CUT, CUT, 30, CUT, rest]
@@ -186,11 +190,114 @@ def test_a_block_that_the_template_opened_is_part_of_the_answer() -> None:
     assert text == "<think>hm</think>fine"
 
 
-def test_a_model_that_takes_nothing_back_is_asked_to_only_where_it_must() -> None:
-    _, text = decode(ScriptedModel("as it is", rollback="none"), None)
-    assert text == "as it is"
-    with pytest.raises(RollbackError):
-        decode(ScriptedModel("as it is", rollback="none"), FixedDrafter([[1, 2, 3]]))
+Memory = tuple[Rollback, int]
+MEMORIES: tuple[Memory, ...] = (
+    *(("trim", 0), ("checkpoint", 0), ("none", 0)),
+    *(("snapshots", 3), ("snapshots", 15), ("snapshots", 63)),
+)
+CLASSES = ((1, 2, 3), (1, 4, 8), (2, 3, 4, 6), (8, 16, 24), (4, 64), (1,))
+
+
+@given(
+    answers,
+    st.lists(st.booleans(), max_size=60),
+    st.integers(1, 70),
+    st.sampled_from(MEMORIES),
+    st.sampled_from(CLASSES),
+)
+def test_no_kind_of_memory_and_no_class_of_widths_changes_an_answer(
+    answer: list[int],
+    spoiled: list[bool],
+    length: int,
+    memory: Memory,
+    judged: tuple[int, ...],
+) -> None:
+    script = [*answer, END]
+    widths = Widths("class", judged, judged)
+    kind, states = memory
+    plain, text = decode(ScriptedModel(script), None, widths=widths)
+    model = ScriptedModel(script, rollback=kind, states=states)
+    drafter = Foresight([*script, END, 65], spoiled, length)
+    drafted, drafted_text = decode(model, drafter, widths=widths)
+    assert (drafted.tokens, drafted_text) == (plain.tokens, text)
+    prompt = [12, len(PROMPT) - 12 - 1]
+    assert model.passes[:2] == prompt
+    if kind != "none":
+        assert set(model.passes[2:]) <= set(judged)
+
+
+@given(
+    st.lists(st.integers(0, VOCABULARY - 1), min_size=30, max_size=60),
+    st.integers(2, 40),
+    st.sampled_from([memory for memory in MEMORIES if memory[0] != "none"]),
+    st.integers(0, 1000),
+)
+def test_a_guard_undoes_what_widths_do_to_near_ties(
+    answer: list[int], length: int, memory: Memory, salt: int
+) -> None:
+    """Every width shakes the logits otherwise, by far less than the guard's bound."""
+    script = [*answer, END]
+
+    def shaken(rollback: Rollback, states: int = 0) -> ScriptedModel:
+        return ScriptedModel(
+            script, rollback=rollback, states=states, noise=2.0, jitter=lambda width: width + salt
+        )
+
+    plain, _ = decode(shaken("trim"), None, widths=alone(64), room=40)
+    guard = evolve(every(64), mode="guard", bound=0.3)
+    drafter = Foresight([*plain.tokens, END], [i % 7 == 3 for i in range(60)], length)
+    guarded, _ = decode(shaken(*memory), drafter, widths=guard, room=40)
+    assert guarded.tokens == plain.tokens
+    assert guarded.account.answer_tokens == len(plain.tokens)
+
+
+def test_what_a_guard_decides_alone_is_counted() -> None:
+    script = [*b"0123456789" * 4, END]
+    guard = evolve(every(64), mode="guard", bound=1000.0)
+    decoding, _ = decode(ScriptedModel(script), Foresight(script, [], 8), widths=guard)
+    assert decoding.tokens == script
+    assert decoding.account.again == len(script)
+    assert decoding.account.accepted == 0
+
+
+def test_accepted_tokens_are_evaluated_again_but_not_chosen_again() -> None:
+    chosen: list[int] = []
+
+    def choose(row: Logits) -> int:
+        chosen.append(greedy(row))
+        return chosen[-1]
+
+    script = [*b"0123456789" * 4, END]
+    model = ScriptedModel(script, rollback="checkpoint")
+    drafter = Foresight(script, [i % 5 == 4 for i in range(50)], 9)
+    plan = Plan(PROMPT[:12], PROMPT[12:], None, 400, 0)
+    decoding = Decoding(model, plan, drafter, choose, every(64), Flag(), Statistics())
+    list(decoding.events())
+    assert decoding.tokens == script
+    assert chosen[: len(script)] == script
+    assert decoding.account.rejections > 5
+    assert sum(model.passes) > len(PROMPT) + len(script) + decoding.account.drafted
+
+
+def test_a_memory_that_breaks_its_word_costs_time_and_no_token() -> None:
+    class Liar(ScriptedModel):
+        def trim(self, position: int) -> int:
+            self.held.clear()
+            return 0
+
+    script = [*b"0123456789" * 4, END]
+    drafter = Foresight(script, [i % 5 == 4 for i in range(50)], 9)
+    decoding, _ = decode(Liar(script), drafter)
+    assert decoding.tokens == script
+    assert decoding.account.rejections == 1
+
+
+def test_a_lone_token_fills_its_pass_up_where_its_class_has_no_narrower_one() -> None:
+    script = [*b"0123456789", END]
+    model = ScriptedModel(script)
+    decoding, _ = decode(model, None, widths=Widths("class", (4, 8), (4, 8)))
+    assert decoding.tokens == script
+    assert set(model.passes[2:]) == {4}
 
 
 @pytest.mark.parametrize("at", range(6))
@@ -206,7 +313,7 @@ def test_cancelling_takes_effect_before_the_next_pass(at: int) -> None:
 
     model = ScriptedModel("a longer answer", on_pass=on_pass)
     plan = Plan(PROMPT[:12], PROMPT[12:], None, 100, 0)
-    decoding = Decoding(model, plan, None, chooser(Sampling()), cancel, Statistics())
+    decoding = Decoding(model, plan, None, chooser(Sampling()), every(64), cancel, Statistics())
     if at == 0:
         cancel.set()
     with pytest.raises(StoppedError):
@@ -217,12 +324,13 @@ def test_cancelling_takes_effect_before_the_next_pass(at: int) -> None:
 texts = st.text(st.sampled_from("ab \n`é漢print"), max_size=60)
 
 
-@given(texts, texts, st.integers(0, 60), st.sampled_from(["trim", "none"]), st.booleans())
+@given(texts, texts, st.integers(0, 60), st.sampled_from(MEMORIES), st.booleans())
 def test_an_answer_goes_on_from_any_prefix(
-    said: str, meant: str, cut: int, rollback: Rollback, cold: bool
+    said: str, meant: str, cut: int, memory: Memory, cold: bool
 ) -> None:
     """What was said first, and whether the model still holds it, changes nothing."""
-    model = ScriptedModel((said, meant), rollback=rollback)
+    rollback, states = memory
+    model = ScriptedModel((said, meant), rollback=rollback, states=states)
     first, _ = decode(model, None)
     prefix = meant[:cut]
     tokens = model.tokenize(prefix)

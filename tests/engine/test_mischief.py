@@ -13,6 +13,7 @@ from redraft.engine.llama import NativeModel
 from redraft.engine.model import Drafter, Job, Statistics
 from redraft.engine.plan import Plan, settle
 from redraft.engine.verify import greedy
+from redraft.engine.widths import every
 from redraft.pipeline.prompt import build
 from redraft.pipeline.request import Request
 from redraft.settings import Settings
@@ -48,7 +49,7 @@ def plan(native: NativeModel) -> Plan:
 
 
 def decode(native: NativeModel, plan: Plan, drafter: Drafter | None) -> Decoding:
-    decoding = Decoding(native, plan, drafter, greedy, Flag(), Statistics())
+    decoding = Decoding(native, plan, drafter, greedy, every(64), Flag(), Statistics())
     for _ in decoding.events():
         pass
     return decoding

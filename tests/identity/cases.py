@@ -1,8 +1,12 @@
 """The requests over which drafted decoding must give the tokens of plain decoding."""
 
+from pathlib import Path
+
 from attrs import frozen
 
 from redraft.pipeline.request import Selection
+
+CORPUS = Path(__file__).parent / "corpus"
 
 
 @frozen

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import attrs
 import pytest
-from tests.identity.cases import CASES, Case
+from tests.identity.cases import CASES, CORPUS, Case
 
 from redraft.engine.llama import NativeModel
 from redraft.engine.local import LocalEngine
@@ -22,7 +22,6 @@ from redraft.pipeline.request import Request
 from redraft.rewrite import Done, rewrite
 from redraft.settings import FindingSettings, Settings, Severity
 
-CORPUS = Path(__file__).parent / "corpus"
 REJECTIONS = 5
 KINDS = {
     "Python": ({".py"}, 6),

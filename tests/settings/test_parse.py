@@ -26,6 +26,9 @@ KEYS = st.text(max_size=3) | st.sampled_from(
 LEVEL = "expected refuse, mend, review, warn or ignore"
 
 
+DECODE_KEYS = "temperature, top_p, seed, answer, thinking, identity"
+
+
 def refusal(text: str) -> str:
     with pytest.raises(SettingsError) as caught:
         parse(text, "my.toml")
@@ -48,6 +51,7 @@ top_p = 0.5
 seed = 7
 answer = 16
 thinking = 0
+identity = "guard"
 [prompt]
 system = "S"
 rewrite = "{instruction}!"
@@ -70,7 +74,7 @@ more."""
 '''
     assert parse(text, "my.toml") == Settings(
         ModelSettings(Path("/models/m.gguf"), Path("a.gguf"), 4096, 0, 2),
-        DecodeSettings(1, 0.5, 7, 16, 0),
+        DecodeSettings(1, 0.5, 7, 16, 0, "guard"),
         PromptSettings(
             "S",
             "{instruction}!",
@@ -104,7 +108,7 @@ def test_what_is_not_set_has_its_default(text: str) -> None:
         ),
         (
             "[decode]\nqqq = 1",
-            "unknown key 'decode.qqq'; known here: temperature, top_p, seed, answer, thinking",
+            "unknown key 'decode.qqq'; known here: " + DECODE_KEYS,
         ),
         ("[decode.seed]\nx = 1", "'decode.seed': expected a whole number, got a table"),
     ],

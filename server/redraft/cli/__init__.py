@@ -9,6 +9,7 @@ from redraft import __version__
 from redraft.cli import show
 from redraft.cli.ask import ask
 from redraft.cli.config import config
+from redraft.cli.doctor import doctor
 from redraft.cli.last import last
 from redraft.cli.rewrite import rewrite
 from redraft.cli.trust import trust
@@ -26,6 +27,7 @@ redraft.add_command(ask)
 redraft.add_command(last)
 redraft.add_command(config)
 redraft.add_command(trust)
+redraft.add_command(doctor)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

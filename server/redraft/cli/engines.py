@@ -50,6 +50,7 @@ def _local(settings: Settings) -> LocalEngine:
         # Here, not above: half a second that `--help` need not wait for.
         from redraft.engine.llama import NativeModel
 
-        return NativeModel(found, settings.model, progress)
+        alike = settings.decode.identity == "class"
+        return NativeModel(found, settings.model, progress, alike=alike)
 
     return LocalEngine(load, settings.decode, settings.model.context)

@@ -5,20 +5,25 @@ import logging
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 from attrs import frozen
 
 from redraft import files, settings
 from redraft.pipeline.request import Document
-from redraft.settings import InForce
+from redraft.settings import IdentityMode, InForce
 
 _FILE = click.Path(path_type=Path)
 _OPTIONS = (
     click.option("--model", type=_FILE, help="A GGUF file, instead of the one in your settings."),
     click.option("--adapter", type=_FILE, help="A LoRA GGUF to lay on the model."),
     click.option("--plain", is_flag=True, help="Do not draft; the text is the same."),
+    click.option(
+        "--identity",
+        type=click.Choice(get_args(IdentityMode)),
+        help="How drafted text is kept that of plain decoding.",
+    ),
     click.option("--temperature", type=click.FloatRange(0, 10), help="0: the likeliest token."),
     click.option("--top-p", type=click.FloatRange(0, 1, min_open=True), help="Nucleus to sample."),
     click.option("--seed", type=click.IntRange(0), help="Makes sampling repeatable."),
@@ -33,6 +38,7 @@ _OPTIONS = (
 _KEYS = {
     "model": "model.path",
     "adapter": "model.adapter",
+    "identity": "decode.identity",
     "temperature": "decode.temperature",
     "top_p": "decode.top_p",
     "seed": "decode.seed",

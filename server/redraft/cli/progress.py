@@ -12,6 +12,7 @@ from redraft.rewrite import Progress
 
 _PHASES = {
     "load": "loading the model",
+    "measure": "trying the model out, once",
     "read": "reading",
     "write": "rewriting",
     "again": "rewriting again",

@@ -82,7 +82,7 @@ def account(done: Done) -> str:
     """A run in figures, for the person who waited for it."""
     s = done.statistics
     loaded = f"; loaded in {s.load_time:.1f} s" if s.load_time else ""
-    lines = [f"  {s.model}: {s.how}{loaded}"]
+    lines = [f"  {s.model}: {s.how}{_kept(s)}{loaded}"]
     lines.append(
         f"  prompt {s.prompt_tokens} tokens in {s.prompt_time:.1f} s; "
         f"answer {s.answer_tokens} tokens in {s.answer_time:.1f} s "
@@ -100,6 +100,14 @@ def account(done: Done) -> str:
     if done.identity is not None:
         lines.append(f"  {_identity(done.identity)}")
     return "\n".join(lines)
+
+
+def _kept(s: Statistics) -> str:
+    """What kept a drafted text that of plain decoding, and its price."""
+    if not s.how.startswith("drafted"):
+        return ""
+    again = f", {s.again} of {s.answer_tokens} tokens decided alone" if s.again else ""
+    return f" ({s.rollback}; {s.widths}{again})"
 
 
 def _identity(identity: Identity) -> str:

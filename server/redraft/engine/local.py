@@ -12,19 +12,23 @@ from attrs import evolve
 from redraft.drafting.source import SourceDrafter
 from redraft.engine import costs
 from redraft.engine.decode import Decoding
+from redraft.engine.identity import Sureness, compare
+from redraft.engine.measured import known
 from redraft.engine.model import (
     Drafter,
     Event,
     Finished,
-    Identity,
     Job,
     Loading,
+    Measuring,
     Model,
     Sampling,
     Statistics,
 )
 from redraft.engine.plan import Plan, drafter, settle
-from redraft.engine.verify import chooser
+from redraft.engine.verify import Chooser, chooser
+from redraft.engine.widths import Measured, Widths, alone, choose, every, fast
+from redraft.errors import StoppedError
 from redraft.settings import DecodeSettings
 
 Loader = Callable[[Callable[[float], bool]], Model]
@@ -44,6 +48,7 @@ class LocalEngine:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="redraft-model")
         self._running: Flag | None = None
         self._last: Decoding | None = None
+        self._measured: Measured | None = None
         self._switching = Lock()
 
     @property
@@ -108,33 +113,70 @@ class LocalEngine:
         model = self._loaded(cancel, send)
         said = self._last.tokens if job.prefix and self._last else ()
         plan = settle(job, model, self._settings, self._context, said)
-        drafts, how = drafter(job, plan, model)
-        decoding = self._decoding(model, plan, drafts, cancel, how)
+        widths = self._widths(plan, model, cancel, send)
+        drafts, how = drafter(job, plan, model, widths, self._settings.temperature)
+        widths = widths if drafts else widths.plain
+        sure = Sureness(self._chooser(), heeded=job.verify)
+        decoding = self._decoding(model, plan, drafts, sure, widths, cancel, how)
         yield from decoding.events()
         costs.remember(model.info.name, decoding.account)
         account = _judged(decoding.account, drafts)
         identity = None
         if job.verify:
-            plain = self._decoding(model, plan, None, cancel, "plain: comparison")
+            plainly = Sureness(self._chooser(), heeded=True)
+            how = "plain: comparison"
+            plain = self._decoding(model, plan, None, plainly, widths.plain, cancel, how)
             for _ in plain.events():
                 pass
             costs.remember(model.info.name, plain.account)
             account = evolve(account, plain_rate=plain.account.rate)
-            identity = _compare(decoding.tokens, plain.tokens, model)
+            identity = compare(model, plan.prefix, (decoding.tokens, sure), (plain.tokens, plainly))
         assert decoding.reason is not None
         yield Finished(decoding.reason, account, identity)
 
-    def _decoding(
-        self, model: Model, plan: Plan, drafts: Drafter | None, cancel: Flag, how: str
-    ) -> Decoding:
+    def _chooser(self) -> Chooser:
         settings = self._settings
-        choose = chooser(Sampling(settings.temperature, settings.top_p, settings.seed))
+        return chooser(Sampling(settings.temperature, settings.top_p, settings.seed))
+
+    def _widths(
+        self, plan: Plan, model: Model, cancel: Flag, send: Callable[[Event], None]
+    ) -> Widths:
+        """The widths of a job's passes; tries the model out where nobody has yet."""
+        info, mode = model.info, self._settings.identity
+        if plan.source is None or info.rollback == "none":
+            return alone(model.widest)
+        if mode == "fast" or not info.key:
+            return fast(model.widest) if mode == "fast" else every(model.widest)
+
+        def progress(share: float) -> None:
+            if cancel.is_set():
+                raise StoppedError("cancelled")
+            send(Measuring(share))
+
+        self._measured = self._measured or known(model, progress)
+        return choose(self._measured, mode, model.widest)
+
+    def _decoding(
+        self,
+        model: Model,
+        plan: Plan,
+        drafts: Drafter | None,
+        choose: Chooser,
+        widths: Widths,
+        cancel: Flag,
+        how: str,
+    ) -> Decoding:
         name, before = model.info.name, self._last
         account = Statistics(
-            model=name, how=how, load_time=self._load_time, plain_rate=costs.plain_rate(name)
+            model=name,
+            how=how,
+            load_time=self._load_time,
+            plain_rate=costs.plain_rate(name),
+            rollback=model.info.rollback,
+            widths=str(widths),
         )
         self._load_time = 0.0
-        self._last = Decoding(model, plan, drafts, choose, cancel, account, before)
+        self._last = Decoding(model, plan, drafts, choose, widths, cancel, account, before)
         return self._last
 
     def _loaded(self, cancel: Flag, send: Callable[[Event], None]) -> Model:
@@ -155,18 +197,3 @@ def _judged(account: Statistics, drafts: Drafter | None) -> Statistics:
     if isinstance(drafts, SourceDrafter) and (drafts.policy.stopped or not account.accepted):
         return evolve(account, how="plain: low acceptance")
     return account
-
-
-def _compare(drafted: list[int], plain: list[int], model: Model) -> Identity:
-    """Drafted against plain, token by token."""
-    same = next(
-        (i for i, (ours, theirs) in enumerate(zip(drafted, plain, strict=False)) if ours != theirs),
-        min(len(drafted), len(plain)),
-    )
-    if drafted == plain:
-        return Identity(True, same)
-    ours, theirs = (
-        b"".join(model.piece(token) for token in tokens[same : same + 1])
-        for tokens in (drafted, plain)
-    )
-    return Identity(False, same, f"token {same}: drafted {ours!r}, plain {theirs!r}")

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from redraft.pipeline.prompt import Prompt
 
 Logits = NDArray[np.float32]
-Rollback = Literal["trim", "none"]
+Rollback = Literal["trim", "snapshots", "checkpoint", "none"]
+"""How rejected tokens are taken back: rows are dropped; a state kept of the pass, or one copied
+before it, is put back; not at all."""
 Reason = Literal["stop", "length"]
 Formatter = Callable[[Sequence[Mapping[str, str]], Mapping[str, Any]], str]
 """Chat messages and template variables -> the rendered conversation; ValueError if it will not."""
@@ -42,7 +44,17 @@ class ModelInfo:
     end: int
     """The one of them that a turn usually ends with."""
     rollback: Rollback
-    """How rejected tokens are taken back; `none`: they cannot be, so nothing is drafted."""
+    """`none`: nothing is drafted."""
+    states: int = 0
+    """States that are kept of a pass, for `snapshots`."""
+    window: int = 0
+    """Tokens that a sliding window looks back at; 0 without one."""
+    template: bool = True
+    """Whether it brings a chat template."""
+    kind: str = ""
+    """Architecture, size and quantisation."""
+    key: str = ""
+    """Names all that the bits and the time of a pass depend on; empty: all widths agree."""
     start: tuple[int, ...] = ()
     """Tokens that every prompt begins with, whether the template writes them or not."""
 
@@ -79,15 +91,20 @@ class Model(Tokenizer, Protocol):
         """Effect: evaluates tokens of a prompt, whose logits nobody needs."""
         ...
 
-    def evaluate(self, tokens: Sequence[int]) -> Logits:
+    def evaluate(self, tokens: Sequence[int], keep: int) -> Logits:
         """Effect: evaluates at most `widest` tokens; gives [len(tokens), vocabulary].
 
-        The array dies with the next pass. Raises StoppedError, ModelError.
+        `keep`: how many of them are certain to stay; `trim` may take back the others. The array
+        dies with the next pass. Raises StoppedError, ModelError.
         """
         ...
 
-    def trim(self, position: int) -> None:
-        """Effect: forgets the tokens from `position` on. Raises RollbackError."""
+    def trim(self, position: int) -> int:
+        """Effect: forgets the tokens from `position` on; gives the position reached.
+
+        That can be less where the memory cannot stop there: the tokens between have to be
+        evaluated again, but not to be chosen again.
+        """
         ...
 
     def interrupt(self) -> None:
@@ -158,8 +175,14 @@ class Statistics:
     """Time of those."""
     plain_rate: float | None = None
     """Plain tokens a second last seen with this model on this machine."""
+    again: int = 0
+    """Tokens that were chosen a second time, alone, since a guard was not sure of them."""
     how: str = "drafted"
     """`drafted`, or `plain: ` and why."""
+    rollback: str = ""
+    """How rejected drafts were taken back."""
+    widths: str = ""
+    """The widths that passes may have had, or what guards the text instead."""
     model: str = ""
 
     def followed_by(self, other: "Statistics") -> "Statistics":
@@ -187,7 +210,7 @@ class Statistics:
 
 _SUMS = (
     *("prompt_time", "answer_tokens", "answer_time", "steps", "drafted", "accepted"),
-    *("rejections", "draft_time", "load_time", "plain_steps", "plain_time"),
+    *("rejections", "draft_time", "load_time", "plain_steps", "plain_time", "again"),
 )
 
 
@@ -199,12 +222,19 @@ class Identity:
     tokens: int
     """Tokens that agree from the start."""
     difference: str = ""
-    """The first tokens that differ, as text."""
+    """The first tokens that differ, as text, with how sure the model was of each."""
 
 
 @frozen
 class Loading:
     """The model is being loaded."""
+
+    share: float
+
+
+@frozen
+class Measuring:
+    """The model is being tried out, the first time it runs here."""
 
     share: float
 
@@ -235,7 +265,7 @@ class Finished:
     identity: Identity | None = None
 
 
-Event = Loading | Reading | Text | Finished
+Event = Loading | Measuring | Reading | Text | Finished
 
 
 class Engine(Protocol):

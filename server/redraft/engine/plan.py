@@ -8,6 +8,7 @@ from attrs import frozen
 from redraft.drafting.source import SourceDrafter
 from redraft.engine.chat import render
 from redraft.engine.model import Drafter, Job, Model
+from redraft.engine.widths import Widths
 from redraft.errors import TooLongError
 from redraft.settings import DecodeSettings
 
@@ -84,7 +85,9 @@ def _remedy(limit: int, trained: int) -> str:
     return "Select fewer lines, split the file, or name a model with a longer context."
 
 
-def drafter(job: Job, plan: Plan, model: Model) -> tuple[Drafter | None, str]:
+def drafter(
+    job: Job, plan: Plan, model: Model, widths: Widths, temperature: float
+) -> tuple[Drafter | None, str]:
     """Who drafts a job, and the word for it in the account; None where nobody does, and why."""
     if plan.source is None:
         return None, "plain: free-form"
@@ -92,4 +95,8 @@ def drafter(job: Job, plan: Plan, model: Model) -> tuple[Drafter | None, str]:
         return None, "plain: asked for"
     if model.info.rollback == "none":
         return None, "plain: model class (rejected drafts cannot be taken back)"
+    if not widths.drafts:
+        return None, "plain: no width of passes pays here"
+    if widths.bound and temperature:
+        return None, "plain: sampled, and widths disagree about this model's text"
     return SourceDrafter(plan.source), "drafted"

@@ -19,21 +19,41 @@ class Verdict:
 
     accepted: int
     """Drafted tokens that agree, from the first on."""
-    next: int
-    """The model's own token after those."""
+    next: int | None
+    """The model's own token after those; None: too close to call, so it must be asked alone."""
 
 
-def verify(logits: Logits, draft: Sequence[int], choose: Chooser) -> Verdict:
+def verify(logits: Logits, draft: Sequence[int], choose: Chooser, bound: float = 0.0) -> Verdict:
     """Compares a draft with what the model chooses; `logits` is [len(draft) + 1, vocabulary].
 
     Every row is chosen from exactly once and in order, up to the first disagreement, so a chooser
-    that draws random numbers draws the same ones for any draft.
+    that draws random numbers draws the same ones for any draft. Nothing is chosen from a row whose
+    margin is below `bound`.
     """
-    for accepted, proposed in enumerate(draft):
-        token = choose(logits[accepted])
-        if token != proposed:
+    for accepted, row in enumerate(logits):
+        if bound and margin(row) < bound:
+            return Verdict(accepted, None)
+        token = choose(row)
+        if accepted == len(draft) or token != draft[accepted]:
             return Verdict(accepted, token)
-    return Verdict(len(draft), choose(logits[len(draft)]))
+    raise ValueError(f"{len(logits)} rows are too few for a draft of {len(draft)}")
+
+
+def margin(row: NDArray[np.float32]) -> float:
+    """How far the likeliest token's logit is above the next one's."""
+    one, two = best_two(row)
+    return float(row[one] - row[two])
+
+
+def best_two(row: NDArray[np.float32]) -> tuple[int, int]:
+    """The two likeliest tokens, of two or more."""
+    one = int(row.argmax())
+    others = [int(part.argmax()) + start for start, part in _around(row, one) if len(part)]
+    return one, max(others, key=lambda token: float(row[token]))
+
+
+def _around(row: NDArray[np.float32], token: int) -> list[tuple[int, NDArray[np.float32]]]:
+    return [(0, row[:token]), (token + 1, row[token + 1 :])]
 
 
 def chooser(sampling: Sampling) -> Chooser:

@@ -5,6 +5,7 @@ from redraft.settings.toml import parse
 from redraft.settings.values import (
     DecodeSettings,
     FindingSettings,
+    IdentityMode,
     ModelSettings,
     PromptSettings,
     Recipe,
@@ -15,6 +16,7 @@ from redraft.settings.values import (
 __all__ = [
     "DecodeSettings",
     "FindingSettings",
+    "IdentityMode",
     "InForce",
     "ModelSettings",
     "Origin",

@@ -18,6 +18,9 @@ from redraft.settings.bounds import Filled, Holds, Range
 Severity = Literal["refuse", "mend", "review", "warn", "ignore"]
 """Strictest first. mend: mend, else refuse; review: warn while somebody looks, else refuse."""
 
+IdentityMode = Literal["class", "guard", "fast"]
+"""Strictest first: how drafted text is kept that of plain decoding."""
+
 _INT32 = 2**31 - 1
 _INT64 = 2**63 - 1
 
@@ -31,12 +34,13 @@ OWN = may(lambda _, __: False)
 """Metadata: the user's own to set; in a project's file only by `redraft trust`."""
 
 
-def _no_looser(base: Severity, value: Severity) -> bool:
-    strictness = get_args(Severity)
-    return strictness.index(value) <= strictness.index(base)
+def _no_looser(kind: Any) -> dict[str, Any]:
+    """Metadata: a project may go to the left in a Literal whose strictest value stands first."""
+    strictness = get_args(kind)
+    return may(lambda base, value: strictness.index(value) <= strictness.index(base))
 
 
-_LEVEL = may(_no_looser)
+_LEVEL = _no_looser(Severity)
 
 
 @frozen
@@ -73,6 +77,9 @@ class DecodeSettings:
     """Room for an answer that has no source, in tokens."""
     thinking: int = field(default=2048, validator=Range(0, _INT32))
     """Room for a leading thinking block, in tokens, besides the answer's."""
+    identity: IdentityMode = field(default="class", metadata=_no_looser(IdentityMode))
+    """class: passes of widths that agree bit for bit; guard: near ties decided one by one; fast:
+    neither."""
 
 
 @frozen

