@@ -4,9 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+DEFAULT := .venv-default
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint typecheck tests fix soak lock clean
+.PHONY: help setup demo test lint typecheck tests fix soak default-build lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -46,6 +47,17 @@ fix: setup ## Mend what lint can mend
 soak: setup ## The long runs, which `make test` leaves out
 	$(BIN)/pytest -m soak
 
+# --no-config: without what pyproject.toml says of the kernels to compile.
+$(DEFAULT)/.installed: $(INSTALLED)
+	@echo "Installing redraft into $(DEFAULT) too, with llama.cpp as llama-cpp-python compiles it. It takes as long again."
+	$(BIN)/uv venv --quiet --allow-existing --python $(BIN)/python $(DEFAULT)
+	$(BIN)/uv pip install --quiet --no-config --python $(DEFAULT)/bin/python --build-constraints requirements/build.txt --no-deps --require-hashes -r requirements/dev.txt
+	$(BIN)/uv pip install --quiet --no-config --python $(DEFAULT)/bin/python --build-constraints requirements/build.txt --no-deps -e .
+	@touch $@
+
+default-build: setup $(DEFAULT)/.installed ## Identity and rollback, on llama-cpp-python's default build
+	$(DEFAULT)/bin/pytest tests/identity/test_models.py tests/kernels/test_rollback.py::test_what_is_measured_is_true
+
 lock: $(BIN)/uv ## Pin every version anew, with hashes and without naming a host
 	for name in uv build; do \
 	  UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
@@ -54,4 +66,4 @@ lock: $(BIN)/uv ## Pin every version anew, with hashes and without naming a host
 	  --generate-hashes --no-emit-index-url --extra tiny --extra gemma --group dev pyproject.toml -o requirements/dev.txt
 
 clean: ## Remove .venv and caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(DEFAULT) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -27,11 +27,21 @@ class Vocabulary:
         self.ends = frozenset(
             token for token in range(self.size) if llama_cpp.llama_vocab_is_eog(self._vocab, token)
         )
+        self._check_bytes()
         turn = llama_cpp.llama_vocab_eot(self._vocab)
         self.end: int = turn if turn >= 0 else llama_cpp.llama_vocab_eos(self._vocab)
         self._lead: list[int] = []
         if self._writes_a_space():
             self._lead = self.tokenize("\n")
+
+    def _check_bytes(self) -> None:
+        """Raises ModelError where llama.cpp would end the process over a character."""
+        if llama_cpp.llama_vocab_type(self._vocab) != llama_cpp.LLAMA_VOCAB_TYPE_SPM:
+            return
+        byte = llama_cpp.LLAMA_TOKEN_ATTR_BYTE
+        attributes = (llama_cpp.llama_vocab_get_attr(self._vocab, t) for t in range(self.size))
+        if not any(attribute & byte for attribute in attributes):
+            raise ModelError("the model's vocabulary has no tokens for single bytes")
 
     @property
     def start(self) -> tuple[int, ...]:
