@@ -44,6 +44,7 @@ class ScriptedModel:
         noise: float = 0.0,
         jitter: Callable[[int], int] = lambda _: 0,
         key: str = "",
+        lone: bool = False,
         on_pass: Callable[[], object] = lambda: None,
     ) -> None:
         """`noise`: the spread of all logits. `jitter`: width -> a number; passes whose widths have
@@ -64,6 +65,7 @@ class ScriptedModel:
             rollback=rollback,
             states=states,
             key=key,
+            lone=lone,
         )
         self.formatter: Formatter = self._format
         self._script: Script = script if callable(script) else (lambda _: script)

@@ -39,6 +39,13 @@ def test_classes_are_compared_with_each_other_and_not_with_one() -> None:
     assert 0.01 < found(kernel).drift < 0.2
 
 
+def test_a_width_known_to_be_apart_is_not_believed_to_agree() -> None:
+    model = ScriptedModel("", noise=1.0, lone=True)
+    classes = measured.measure(model, lambda _: None).classes
+    assert classes[0] == (1,)
+    assert set(classes[1]) >= {2, 4, 16, 64}
+
+
 def test_a_bound_is_wider_than_what_was_seen() -> None:
     result = found(lambda width: width)
     assert all(len(widths) == 1 for widths in result.classes)

@@ -186,7 +186,8 @@ class _Comparison:
             )
         )
         exact = all(agree(trace, self._traces[width]) for width, trace in spoiled.items())
-        measured = Measured(_classes(self._traces) if exact else (), self._seconds, drift, 0.0)
+        classes = _classes(self._traces, lone=self._model.info.lone) if exact else ()
+        measured = Measured(classes, self._seconds, drift, 0.0)
         margins = [row.margin for row in self._first.values()]
         close = sum(margin < measured.bound for margin in margins) / len(margins)
         return Measured(measured.classes, self._seconds, drift, close)
@@ -197,12 +198,13 @@ def agree(one: _Trace, other: _Trace) -> bool:
     return all(one[index].digest == other[index].digest for index in one.keys() & other.keys())
 
 
-def _classes(traces: dict[int, _Trace]) -> tuple[tuple[int, ...], ...]:
-    """Sets of widths in which every two agree, narrow ones first."""
+def _classes(traces: dict[int, _Trace], *, lone: bool) -> tuple[tuple[int, ...], ...]:
+    """Sets of widths in which every two agree, narrow ones first; `lone`: 1 agrees with none."""
     classes: list[list[int]] = []
     for width in sorted(traces):
         for known in classes:
-            if all(agree(traces[width], traces[member]) for member in known):
+            apart = lone and 1 in known
+            if not apart and all(agree(traces[width], traces[member]) for member in known):
                 known.append(width)
                 break
         else:

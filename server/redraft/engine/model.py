@@ -49,6 +49,9 @@ class ModelInfo:
     """States that are kept of a pass, for `snapshots`."""
     window: int = 0
     """Tokens that a sliding window looks back at; 0 without one."""
+    lone: bool = False
+    """Whether a pass over one token is known to run kernels of its own. Their bits differ from
+    those of wider passes now and then, too seldom to be sure of seeing it."""
     template: bool = True
     """Whether it brings a chat template."""
     kind: str = ""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import llama_cpp
 from attrs import evolve
 
+from redraft.engine.llama.build import build
 from redraft.engine.llama.context import BATCH, WIDEST, Context, Weights
 from redraft.engine.llama.key import description, key
 from redraft.engine.llama.library import Progress, load, load_adapter
@@ -74,6 +75,7 @@ class NativeModel:
             states=probed.states,
             window=llama_cpp.llama_model_n_swa(model),
             start=self._vocabulary.start,
+            lone="LLAMAFILE" in build().features,
             template=bool(self._vocabulary.template),
             kind=description(model),
             key=key(files, settings, threads, probed.states, alike=alike),
