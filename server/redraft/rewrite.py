@@ -84,6 +84,7 @@ async def rewrite(
     prompt = build(request, rules.wording)
     listener = Listener(request, prompt.source or "", rules)
     job, account, asked_again = Job(prompt, draft, verify), Statistics(), False
+    identity: Identity | None = None
     while True:
         end = _End(Statistics())
         async for event in _decode(engine, job, listener, "again" if asked_again else "write"):
@@ -92,6 +93,8 @@ async def rewrite(
             else:
                 yield event
         account = account.followed_by(end.statistics)
+        # Of several answers, the first that was not plain is told of.
+        identity = identity if identity and not identity.equal else end.identity
         outcome = _outcome(listener, end)
         mend = _mend(outcome, listener, end, engine)
         if mend is not None:
@@ -103,7 +106,7 @@ async def rewrite(
             listener = Listener(request, prompt.source or "", rules)
             job = Job(prompt, draft, verify)
         else:
-            yield Done(outcome, account, end.identity)
+            yield Done(outcome, account, identity)
             return
 
 

@@ -7,7 +7,7 @@ import jinja2
 import pytest
 from tests.scripted import END, START, ScriptedModel
 
-from redraft.engine.chat import BARE_TEMPLATE, render
+from redraft.engine.chat import BARE_TEMPLATE, render, turn_end
 from redraft.engine.llama import NativeModel
 from redraft.engine.model import Formatter
 from redraft.errors import ModelError
@@ -119,3 +119,13 @@ def test_template_text_is_control_text() -> None:
     tokens = [*rendered.head, *rendered.tail]
     assert tokens.count(START) == 3
     assert tokens.count(END) == 2
+
+
+def test_the_end_of_a_turn_is_what_the_template_writes(native: NativeModel) -> None:
+    end = turn_end(native.formatter, native, native.info.ends)
+    assert end is not None
+    assert native.piece(end) == b"<|im_end|>"
+    scripted = ScriptedModel("")
+    assert turn_end(scripted.formatter, scripted, scripted.info.ends) == END
+    assert turn_end(formatter(BARE_TEMPLATE), scripted, scripted.info.ends) is None
+    assert turn_end(formatter("{{ raise_exception('no') }}"), scripted, {END}) is None

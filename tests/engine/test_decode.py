@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.scripted import END, OTHER_END, START, VOCABULARY, ScriptedModel
 
-from redraft.drafting.source import SourceDrafter
+from redraft.drafting.mixture import MixtureDrafter
+from redraft.drafting.policy import Policy
 from redraft.engine.decode import CUT, Decoding
 from redraft.engine.model import Drafter, Logits, Reading, Rollback, Sampling, Statistics, Text
 from redraft.engine.plan import Plan
@@ -27,7 +28,7 @@ class FixedDrafter:
         self._drafts = [list(draft) for draft in drafts]
         self.seen: list[int] = []
 
-    def draft(self, limit: int) -> list[int]:
+    def draft(self, limit: int, held: int = 1) -> list[int]:
         return self._drafts.pop(0) if self._drafts else []
 
     def observe(self, tokens: Sequence[int], accepted: int, drafted: int) -> None:
@@ -44,7 +45,7 @@ class Foresight:
         self._length = length
         self._at = 0
 
-    def draft(self, limit: int) -> list[int]:
+    def draft(self, limit: int, held: int = 1) -> list[int]:
         ahead = self._answer[self._at : self._at + self._length]
         spoiled = [*self._spoiled[self._at :], *[False] * len(ahead)]
         return [
@@ -68,10 +69,10 @@ def decode(
     before: Decoding | None = None,
     widths: Widths | None = None,
 ) -> tuple[Decoding, str]:
-    plan = Plan(PROMPT[:12], PROMPT[12:], None, room, thinking, opening, tuple(prefix))
+    plan = Plan(PROMPT[:12], PROMPT[12:], None, room, thinking, END, opening, tuple(prefix))
     choose = chooser(sampling or Sampling())
     widths = widths or every(model.widest)
-    decoding = Decoding(model, plan, drafter, choose, widths, Flag(), Statistics(), before)
+    decoding = Decoding(model, plan, drafter, choose, widths, Flag(), Statistics(), before=before)
     text = "".join(event.text for event in decoding.events() if isinstance(event, Text))
     return decoding, text
 
@@ -116,8 +117,9 @@ def test_the_wrong_file_never_changes_a_sampled_answer(
     plain, text = decode(
         ScriptedModel(lambda _: [*answer, END], noise=2.0), None, sampling=sampling
     )
-    drafter = SourceDrafter([*other, *answer])
     model = ScriptedModel(lambda _: [*answer, END], noise=2.0)
+    source = b"".join(map(model.piece, [*other, *answer])).decode("utf-8", "replace")
+    drafter = MixtureDrafter(source, model, END, Policy.of(lambda _: 1.0, 64), said=other)
     drafted, drafted_text = decode(model, drafter, sampling=sampling)
     assert (drafted.tokens, drafted_text) == (plain.tokens, text)
 
@@ -158,7 +160,7 @@ def test_an_answer_that_a_drafter_knows_takes_few_steps() -> None:
 
 def test_characters_cut_between_tokens_come_whole() -> None:
     pieces: list[str] = []
-    plan = Plan(PROMPT[:12], PROMPT[12:], None, 100, 0)
+    plan = Plan(PROMPT[:12], PROMPT[12:], None, 100, 0, END)
     model = ScriptedModel("合計 😀 é")
     decoding = Decoding(model, plan, None, chooser(Sampling()), every(64), Flag(), Statistics())
     pieces = [event.text for event in decoding.events() if isinstance(event, Text)]
@@ -169,7 +171,7 @@ def test_characters_cut_between_tokens_come_whole() -> None:
 def test_a_prompt_is_cut_at_fixed_places() -> None:
     head, tail = (65,) * (2 * CUT + 30), (*(66,) * (CUT + 5), *PROMPT)
     model = ScriptedModel("ok")
-    plan = Plan(head, tail, None, 20, 0)
+    plan = Plan(head, tail, None, 20, 0, END)
     decoding = Decoding(model, plan, None, chooser(Sampling()), every(64), Flag(), Statistics())
     readings = [event for event in decoding.events() if isinstance(event, Reading)]
     rest = len(tail) - 1 - CUT
@@ -270,7 +272,7 @@ def test_accepted_tokens_are_evaluated_again_but_not_chosen_again() -> None:
     script = [*b"0123456789" * 4, END]
     model = ScriptedModel(script, rollback="checkpoint")
     drafter = Foresight(script, [i % 5 == 4 for i in range(50)], 9)
-    plan = Plan(PROMPT[:12], PROMPT[12:], None, 400, 0)
+    plan = Plan(PROMPT[:12], PROMPT[12:], None, 400, 0, END)
     decoding = Decoding(model, plan, drafter, choose, every(64), Flag(), Statistics())
     list(decoding.events())
     assert decoding.tokens == script
@@ -312,7 +314,7 @@ def test_cancelling_takes_effect_before_the_next_pass(at: int) -> None:
             cancel.set()
 
     model = ScriptedModel("a longer answer", on_pass=on_pass)
-    plan = Plan(PROMPT[:12], PROMPT[12:], None, 100, 0)
+    plan = Plan(PROMPT[:12], PROMPT[12:], None, 100, 0, END)
     decoding = Decoding(model, plan, None, chooser(Sampling()), every(64), cancel, Statistics())
     if at == 0:
         cancel.set()

@@ -30,7 +30,7 @@ class Mischief:
         self._random = random.Random(seed)  # noqa: S311 - nothing secret is drawn
         self._at = 0
 
-    def draft(self, limit: int) -> list[int]:
+    def draft(self, limit: int, held: int = 1) -> list[int]:
         right = self._random.choice((0, 1, 2, 3, 7, 15, 31))
         wrong = self._random.choice((1, 2, 5, 20))
         noise = [self._random.randrange(self._vocabulary) for _ in range(wrong)]

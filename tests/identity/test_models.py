@@ -18,15 +18,13 @@ import pytest
 from attrs import evolve
 from tests.identity.cases import CASES, CORPUS, Case
 
-from redraft.drafting.source import SourceDrafter
 from redraft.engine.decode import Decoding
+from redraft.engine.known import Known
 from redraft.engine.llama import NativeModel
 from redraft.engine.llama.build import build
-from redraft.engine.measured import known
 from redraft.engine.model import Job, Statistics
-from redraft.engine.plan import settle
+from redraft.engine.plan import drafter, settle
 from redraft.engine.verify import greedy
-from redraft.engine.widths import choose
 from redraft.files import read
 from redraft.pipeline import prompt
 from redraft.pipeline.request import Document, Request
@@ -35,6 +33,8 @@ from redraft.sources import ModelFiles, find
 
 LINES = 24
 """What is left of a file."""
+PIECE = 14
+"""Lines of a piece of one."""
 ROOM = 120
 """Tokens after which an answer is cut, drafted and plain alike."""
 IN_CI = 20
@@ -75,13 +75,13 @@ def from_the_library() -> list[Request]:
 
 def _piece(path: Path, chance: random.Random) -> Request:
     document = read(path)
-    piece = _cut(document, chance.randrange(document.text.count("\n") - LINES))
+    piece = _cut(document, chance.randrange(document.text.count("\n") - PIECE), PIECE)
     (name, _), *_ = Counter(re.findall(r"[a-z_]{4,}", piece.text) or ["name"]).most_common(1)
     return Request(piece, chance.choice(INSTRUCTIONS).format(name=name))
 
 
-def _cut(document: Document, first: int) -> Document:
-    lines = document.text.splitlines(keepends=True)[first : first + LINES]
+def _cut(document: Document, first: int, count: int) -> Document:
+    lines = document.text.splitlines(keepends=True)[first : first + count]
     return evolve(document, text="".join(lines))
 
 
@@ -90,11 +90,12 @@ def decode(model: NativeModel, request: Request) -> tuple[Decoding, Decoding]:
     settings = Settings()
     job = Job(prompt.build(request, settings.prompt))
     plan = evolve(settle(job, model, settings.decode, settings.model.context), room=ROOM)
-    widths = choose(known(model, lambda _: None), "class", model.widest)
-    assert plan.source is not None
+    known = Known(model, "class")
+    widths = known.widths(lambda _: None)
     assert widths.drafts
-    drafter = SourceDrafter(plan.source)
-    drafted = Decoding(model, plan, drafter, greedy, widths, Flag(), Statistics())
+    drafts, _ = drafter(job, plan, model, widths, known.policy(widths), (), 0.0)
+    assert drafts is not None
+    drafted = Decoding(model, plan, drafts, greedy, widths, Flag(), Statistics())
     plain = Decoding(model, plan, None, greedy, widths.plain, Flag(), Statistics())
     for decoding in (drafted, plain):
         list(decoding.events())
@@ -118,7 +119,7 @@ def test_drafting_does_not_change_a_token(model: NativeModel, case: Case, totals
     name = model.info.name
     if name.startswith("SmolLM2") and not DEFAULT_BUILD:
         pytest.skip("whole files are compared in test_identity.py")
-    request = Request(_cut(read(CORPUS / case.file), 0), case.instruction)
+    request = Request(_cut(read(CORPUS / case.file), 0, LINES), case.instruction)
     totals[name] = compare(model, request, totals.get(name, Statistics()))
 
 

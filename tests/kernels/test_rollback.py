@@ -45,7 +45,7 @@ class Spoiled:
         self._every = every
         self._at = 0
 
-    def draft(self, limit: int) -> list[int]:
+    def draft(self, limit: int, held: int = 1) -> list[int]:
         places = range(self._at, min(self._at + self._length, len(self._answer)))
         return [self._answer[i] ^ (i % self._every == 1) for i in places]
 
@@ -89,9 +89,11 @@ def decode(
     before: Decoding | None = None,
 ) -> Decoding:
     cut = len(said.prompt) // 2
-    plan = Plan(said.prompt[:cut], said.prompt[cut:], None, ANSWER, 0, prefix=said.answer[:prefix])
+    plan = Plan(
+        said.prompt[:cut], said.prompt[cut:], None, ANSWER, 0, -1, prefix=said.answer[:prefix]
+    )
     account = Statistics()
-    decoding = Decoding(model, plan, drafter, greedy, widths, Flag(), account, before)
+    decoding = Decoding(model, plan, drafter, greedy, widths, Flag(), account, before=before)
     list(decoding.events())
     return decoding
 

@@ -8,6 +8,7 @@ import click
 from redraft import __version__
 from redraft.cli import show
 from redraft.cli.ask import ask
+from redraft.cli.bench import bench
 from redraft.cli.config import config
 from redraft.cli.doctor import doctor
 from redraft.cli.last import last
@@ -28,6 +29,7 @@ redraft.add_command(last)
 redraft.add_command(config)
 redraft.add_command(trust)
 redraft.add_command(doctor)
+redraft.add_command(bench)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -5,11 +5,12 @@ with control tokens, what the user wrote without: a file that contains `<|im_sta
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from attrs import frozen
 
-from redraft.engine.model import Formatter, Tokenizer
+from redraft.drafting.tokens import Tokenizer
+from redraft.engine.model import Formatter
 from redraft.errors import ModelError
 from redraft.pipeline.prompt import Prompt
 
@@ -53,6 +54,17 @@ def render(prompt: Prompt, formatter: Formatter, tokenizer: Tokenizer) -> Render
         tuple(token for part in parts[cut:] for token in part),
         f"<{opened.group(1)}>" if opened else "",
     )
+
+
+def turn_end(formatter: Formatter, tokenizer: Tokenizer, ends: Collection[int]) -> int | None:
+    """The token that the template puts after an answer; None where it puts none of `ends`."""
+    asked, answered = "\ue000question\ue001", "\ue000answer\ue001"
+    turns = [{"role": "user", "content": asked}, {"role": "assistant", "content": answered}]
+    try:
+        after = formatter(turns, _VARIABLES).partition(answered)[2]
+    except ValueError:
+        return None
+    return next((token for token in tokenizer.tokenize(after, special=True) if token in ends), None)
 
 
 def _tokens(pieces: Sequence[str], texts: Sequence[str], tokenizer: Tokenizer) -> list[list[int]]:

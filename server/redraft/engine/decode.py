@@ -5,7 +5,7 @@ Synchronous, in one thread; the cancel event is looked at before each pass.
 
 import codecs
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from operator import eq
 from threading import Event as Flag
@@ -35,9 +35,13 @@ class Decoding:
         widths: Widths,
         cancel: Flag,
         account: Statistics,
+        passed: Callable[[int, float], None] = lambda _, __: None,
         before: "Decoding | None" = None,
     ) -> None:
-        """`before`: the decoding whose tokens the model holds, if it holds any."""
+        """`passed` is told the width and the seconds of each pass that tokens are chosen from.
+
+        `before`: the decoding whose tokens the model holds, if it holds any.
+        """
         self.tokens: list[int] = []
         self.reason: Reason | None = None
         self.account = evolve(account, prompt_tokens=len(plan.head) + len(plan.tail))
@@ -47,6 +51,7 @@ class Decoding:
         self._choose = choose
         self._widths = widths
         self._cancel = cancel
+        self._passed = passed
         self._before = before
         self._alone = False
         """Whether the next token is to be chosen in a pass of its own."""
@@ -134,6 +139,7 @@ class Decoding:
         draft = [] if alone else self._draft(len(held))
         proposed = time.perf_counter()
         verdict, width = self._verdict(held, draft, alone)
+        self._passed(width, time.perf_counter() - proposed)
         text = self._take(draft[: verdict.accepted], verdict.next)
         verified = time.perf_counter()
         new = self.tokens[said:]
@@ -177,7 +183,7 @@ class Decoding:
         if self._drafter is None:
             return []
         limit = min(self._widths.judged[-1], self._model.room - self._model.position) - held
-        draft = self._drafter.draft(limit)[:limit] if limit > 0 else []
+        draft = self._drafter.draft(limit, held)[:limit] if limit > 0 else []
         known = range(self._model.info.vocabulary)
         unknown = next((i for i, token in enumerate(draft) if token not in known), len(draft))
         return draft[:unknown]

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from redraft.engine.model import Identity, Tokenizer
+from redraft.drafting.tokens import Tokenizer
+from redraft.engine.model import Identity
 from redraft.engine.verify import Chooser, margin
 
 

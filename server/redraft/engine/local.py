@@ -9,13 +9,11 @@ from threading import Lock
 
 from attrs import evolve
 
-from redraft.drafting.source import SourceDrafter
-from redraft.engine import costs
+from redraft.drafting.mixture import MixtureDrafter
 from redraft.engine.decode import Decoding
 from redraft.engine.identity import Sureness, compare
-from redraft.engine.measured import known
+from redraft.engine.known import Known
 from redraft.engine.model import (
-    Drafter,
     Event,
     Finished,
     Job,
@@ -27,9 +25,12 @@ from redraft.engine.model import (
 )
 from redraft.engine.plan import Plan, drafter, settle
 from redraft.engine.verify import Chooser, chooser
-from redraft.engine.widths import Measured, Widths, alone, choose, every, fast
+from redraft.engine.widths import Widths, alone
 from redraft.errors import StoppedError
 from redraft.settings import DecodeSettings
+
+_REVIEW = 16
+"""Passes after which drafts are sized anew, by what passes have come to cost."""
 
 Loader = Callable[[Callable[[float], bool]], Model]
 """Takes whom to tell the share loaded, who answers whether to go on; gives the model."""
@@ -38,17 +39,27 @@ Loader = Callable[[Callable[[float], bool]], Model]
 class LocalEngine:
     """Answers jobs with a model that it loads at the first of them."""
 
-    def __init__(self, load: Loader, settings: DecodeSettings, context: int) -> None:
-        """`context`: most tokens of prompt and answer together."""
+    def __init__(
+        self,
+        load: Loader,
+        settings: DecodeSettings,
+        context: int,
+        thread: ThreadPoolExecutor | None = None,
+    ) -> None:
+        """`context`: most tokens of prompt and answer together.
+
+        `thread`: the one that the model runs in, where it outlives the engine. OpenMP keeps a team
+        for each thread that computes, and all wait idly once there are more than cores.
+        """
         self._load = load
         self._settings = settings
         self._context = context
         self._model: Model | None = None
         self._load_time = 0.0
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="redraft-model")
+        self._thread = thread or ThreadPoolExecutor(1, thread_name_prefix="redraft-model")
         self._running: Flag | None = None
         self._last: Decoding | None = None
-        self._measured: Measured | None = None
+        self._known: Known | None = None
         self._switching = Lock()
 
     @property
@@ -92,7 +103,7 @@ class LocalEngine:
         self._thread.shutdown()
         if self._model is not None:
             self._model.close()
-        self._model = self._last = None
+        self._model = self._known = self._last = None
 
     def _switch(self, job: Flag | None) -> None:
         """Effect: notes whose passes the model makes from now on."""
@@ -110,27 +121,26 @@ class LocalEngine:
 
     def _run(self, job: Job, cancel: Flag, send: Callable[[Event], None]) -> Iterator[Event]:
         """The events of a job, in the model's thread."""
-        model = self._loaded(cancel, send)
-        said = self._last.tokens if job.prefix and self._last else ()
-        plan = settle(job, model, self._settings, self._context, said)
-        widths = self._widths(plan, model, cancel, send)
-        drafts, how = drafter(job, plan, model, widths, self._settings.temperature)
+        model, known = self._loaded(cancel, send)
+        last = self._last.tokens if self._last else []
+        plan = settle(job, model, self._settings, self._context, last if job.prefix else ())
+        widths = self._widths(plan, known, cancel, send)
+        policy = known.policy(widths)
+        drafts, how = drafter(job, plan, model, widths, policy, last, self._settings.temperature)
         widths = widths if drafts else widths.plain
         sure = Sureness(self._chooser(), heeded=job.verify)
-        decoding = self._decoding(model, plan, drafts, sure, widths, cancel, how)
+        decoding = self._decoding(plan, drafts, sure, widths, cancel, how)
         yield from decoding.events()
-        costs.remember(model.info.name, decoding.account)
-        account = _judged(decoding.account, drafts)
+        account = _judged(decoding.account)
         identity = None
         if job.verify:
             plainly = Sureness(self._chooser(), heeded=True)
-            how = "plain: comparison"
-            plain = self._decoding(model, plan, None, plainly, widths.plain, cancel, how)
+            plain = self._decoding(plan, None, plainly, widths.plain, cancel, "plain: comparison")
             for _ in plain.events():
                 pass
-            costs.remember(model.info.name, plain.account)
             account = evolve(account, plain_rate=plain.account.rate)
             identity = compare(model, plan.prefix, (decoding.tokens, sure), (plain.tokens, plainly))
+        known.keep()
         assert decoding.reason is not None
         yield Finished(decoding.reason, account, identity)
 
@@ -139,48 +149,49 @@ class LocalEngine:
         return chooser(Sampling(settings.temperature, settings.top_p, settings.seed))
 
     def _widths(
-        self, plan: Plan, model: Model, cancel: Flag, send: Callable[[Event], None]
+        self, plan: Plan, known: Known, cancel: Flag, send: Callable[[Event], None]
     ) -> Widths:
-        """The widths of a job's passes; tries the model out where nobody has yet."""
-        info, mode = model.info, self._settings.identity
-        if plan.source is None or info.rollback == "none":
-            return alone(model.widest)
-        if mode == "fast" or not info.key:
-            return fast(model.widest) if mode == "fast" else every(model.widest)
-
         def progress(share: float) -> None:
             if cancel.is_set():
                 raise StoppedError("cancelled")
             send(Measuring(share))
 
-        self._measured = self._measured or known(model, progress)
-        return choose(self._measured, mode, model.widest)
+        return alone(known.widest) if plan.source is None else known.widths(progress)
 
     def _decoding(
         self,
-        model: Model,
         plan: Plan,
-        drafts: Drafter | None,
+        drafts: MixtureDrafter | None,
         choose: Chooser,
         widths: Widths,
         cancel: Flag,
         how: str,
     ) -> Decoding:
-        name, before = model.info.name, self._last
+        assert self._model is not None
+        assert self._known is not None
+        known, before = self._known, self._last
         account = Statistics(
-            model=name,
+            model=self._model.info.name,
             how=how,
             load_time=self._load_time,
-            plain_rate=costs.plain_rate(name),
-            rollback=model.info.rollback,
+            plain_rate=known.plain_rate,
+            rollback=self._model.info.rollback,
             widths=str(widths),
         )
         self._load_time = 0.0
-        self._last = Decoding(model, plan, drafts, choose, widths, cancel, account, before)
+
+        def passed(width: int, seconds: float) -> None:
+            known.curve.observe(width, seconds)
+            if drafts is not None and known.curve.passes % _REVIEW == 0:
+                drafts.policy = known.policy(widths)
+
+        self._last = Decoding(
+            self._model, plan, drafts, choose, widths, cancel, account, passed, before
+        )
         return self._last
 
-    def _loaded(self, cancel: Flag, send: Callable[[Event], None]) -> Model:
-        if self._model is None:
+    def _loaded(self, cancel: Flag, send: Callable[[Event], None]) -> tuple[Model, Known]:
+        if self._model is None or self._known is None:
             start = time.perf_counter()
 
             def progress(share: float) -> bool:
@@ -189,11 +200,13 @@ class LocalEngine:
 
             self._model = self._load(progress)
             self._load_time = time.perf_counter() - start
-        return self._model
+            self._known = Known(self._model, self._settings.identity)
+        return self._model, self._known
 
 
-def _judged(account: Statistics, drafts: Drafter | None) -> Statistics:
-    """The account, which says so where drafting came to nothing or had been given up."""
-    if isinstance(drafts, SourceDrafter) and (drafts.policy.stopped or not account.accepted):
-        return evolve(account, how="plain: low acceptance")
-    return account
+def _judged(account: Statistics) -> Statistics:
+    """The account, which says so where drafting came to nothing."""
+    if account.how != "drafted" or account.accepted:
+        return account
+    why = "low acceptance" if account.drafted else "no draft would have paid"
+    return evolve(account, how=f"plain: {why}")

@@ -15,7 +15,7 @@ from redraft.engine.model import Model
 from redraft.engine.verify import best_two
 from redraft.engine.widths import Measured
 
-_WIDTHS = (1, 4, 16, 64, 8, 32, 2, 48, 24, 12, 3, 6, 5, 7)
+_WIDTHS = (1, 4, 16, 64, 8, 32, 2, 128, 48, 24, 12, 256, 3, 6, 5, 7)
 """Widths that are compared, the most useful first: kernels change at multiples of four."""
 _ROWS = 32
 """Tokens over which they are compared."""

@@ -7,6 +7,7 @@ import numpy as np
 from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
+from redraft.drafting.tokens import Tokenizer
 from redraft.pipeline.prompt import Prompt
 
 Logits = NDArray[np.float32]
@@ -16,18 +17,6 @@ before it, is put back; not at all."""
 Reason = Literal["stop", "length"]
 Formatter = Callable[[Sequence[Mapping[str, str]], Mapping[str, Any]], str]
 """Chat messages and template variables -> the rendered conversation; ValueError if it will not."""
-
-
-class Tokenizer(Protocol):
-    """Text <-> tokens."""
-
-    def tokenize(self, text: str, *, special: bool = False) -> list[int]:
-        """Tokens of a text in the middle of a conversation; `special`: control text counts."""
-        ...
-
-    def piece(self, token: int) -> bytes:
-        """The bytes a token stands for; they may end inside a character."""
-        ...
 
 
 @frozen
@@ -49,6 +38,8 @@ class ModelInfo:
     """States that are kept of a pass, for `snapshots`."""
     window: int = 0
     """Tokens that a sliding window looks back at; 0 without one."""
+    gpu: bool = False
+    """Whether layers are computed there."""
     lone: bool = False
     """Whether a pass over one token is known to run kernels of its own. Their bits differ from
     those of wider passes now and then, too seldom to be sure of seeing it."""
@@ -126,8 +117,11 @@ class Model(Tokenizer, Protocol):
 class Drafter(Protocol):
     """Proposes tokens without the model."""
 
-    def draft(self, limit: int) -> list[int]:
-        """At most `limit` tokens that may come next; none where there is no evidence."""
+    def draft(self, limit: int, held: int = 1) -> list[int]:
+        """At most `limit` tokens that may come next; none where there is no evidence.
+
+        `held`: tokens that the pass carries besides.
+        """
         ...
 
     def observe(self, tokens: Sequence[int], accepted: int, drafted: int) -> None:

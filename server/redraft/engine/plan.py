@@ -5,9 +5,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from redraft.drafting.source import SourceDrafter
-from redraft.engine.chat import render
-from redraft.engine.model import Drafter, Job, Model
+from redraft.drafting.mixture import MixtureDrafter
+from redraft.drafting.policy import Policy
+from redraft.engine.chat import render, turn_end
+from redraft.engine.model import Job, Model
 from redraft.engine.widths import Widths
 from redraft.errors import TooLongError
 from redraft.settings import DecodeSettings
@@ -31,6 +32,8 @@ class Plan:
     """Tokens the answer may have."""
     thinking: int
     """Tokens a leading thinking block may have besides."""
+    end: int
+    """The token that a turn ends with."""
     opening: str = ""
     """The mark of a thinking block that the template has already opened."""
     prefix: tuple[int, ...] = ()
@@ -51,9 +54,11 @@ def settle(
     head = prompt.head if prompt.head[: len(start)] == start else (*start, *prompt.head)
     length = len(head) + len(prompt.tail)
     limit = min(context, model.info.trained)
+    end = turn_end(model.formatter, model, model.info.ends)
+    end = model.info.end if end is None else end
     source = None
     if job.prompt.source is not None:
-        source = (*model.tokenize(job.prompt.source), model.info.end)
+        source = (*model.tokenize(job.prompt.source), end)
         room = math.ceil(_SLACK * len(source)) + _SPARE
     else:
         room = max(_LEAST_ANSWER, min(settings.answer, limit - length))
@@ -61,7 +66,7 @@ def settle(
         raise TooLongError(length, room, limit, _remedy(limit, model.info.trained))
     thinking = min(settings.thinking, limit - length - room)
     prefix = _again(job.prefix.removeprefix(prompt.thinking), said, model)
-    return Plan(head, prompt.tail, source, room, thinking, prompt.thinking, prefix)
+    return Plan(head, prompt.tail, source, room, thinking, end, prompt.thinking, prefix)
 
 
 def _again(text: str, said: Sequence[int], model: Model) -> tuple[int, ...]:
@@ -86,10 +91,19 @@ def _remedy(limit: int, trained: int) -> str:
 
 
 def drafter(
-    job: Job, plan: Plan, model: Model, widths: Widths, temperature: float
-) -> tuple[Drafter | None, str]:
-    """Who drafts a job, and the word for it in the account; None where nobody does, and why."""
-    if plan.source is None:
+    job: Job,
+    plan: Plan,
+    model: Model,
+    widths: Widths,
+    policy: Policy,
+    last: Sequence[int],
+    temperature: float,
+) -> tuple[MixtureDrafter | None, str]:
+    """Who drafts a job, and the word for it in the account; None where nobody does, and why.
+
+    `last`: the answer before this one.
+    """
+    if plan.source is None or job.prompt.source is None:
         return None, "plain: free-form"
     if not job.draft:
         return None, "plain: asked for"
@@ -99,4 +113,12 @@ def drafter(
         return None, "plain: no width of passes pays here"
     if widths.bound and temperature:
         return None, "plain: sampled, and widths disagree about this model's text"
-    return SourceDrafter(plan.source), "drafted"
+    drafts = MixtureDrafter(
+        job.prompt.source,
+        model,
+        plan.end,
+        policy,
+        said=(*last, *plan.head, *plan.tail),
+        instruction=job.prompt.instruction,
+    )
+    return drafts, "drafted"

@@ -11,7 +11,7 @@ import llama_cpp
 from attrs import evolve
 
 from redraft.engine.llama.build import build
-from redraft.engine.llama.context import BATCH, WIDEST, Context, Weights
+from redraft.engine.llama.context import BATCH, Context, Weights
 from redraft.engine.llama.key import description, key
 from redraft.engine.llama.library import Progress, load, load_adapter
 from redraft.engine.llama.rollback import Memory, memory, probe
@@ -75,6 +75,7 @@ class NativeModel:
             states=probed.states,
             window=llama_cpp.llama_model_n_swa(model),
             start=self._vocabulary.start,
+            gpu=llama_cpp.llama_supports_gpu_offload() and settings.gpu_layers != 0,
             lone="LLAMAFILE" in build().features,
             template=bool(self._vocabulary.template),
             kind=description(model),
@@ -97,7 +98,7 @@ class NativeModel:
     @property
     def widest(self) -> int:
         """Most tokens in a pass that asks for the logits of all."""
-        return WIDEST
+        return self._weights.widest
 
     def reserve(self, tokens: int) -> None:
         """Effect: forgets all tokens and makes room for at least so many."""

@@ -19,8 +19,10 @@ from redraft.errors import StoppedError
 
 BATCH = 512
 """Most tokens in one pass over a prompt."""
-WIDEST = 64
-"""Most tokens in one pass whose logits are all wanted."""
+_WIDEST = (256, 128, 64)
+"""Most tokens in one pass whose logits are all wanted: the first for which there is memory."""
+_LOGITS = 1 << 26
+"""Most bytes of logits in a pass, unless the narrowest of those needs more."""
 _CONTEXT_STEP = 256
 """llama.cpp pads its cache to multiples of this."""
 _ABORTED = 2
@@ -37,6 +39,12 @@ class Weights:
     adapter: Any
     vocabulary: int
     threads: int
+
+    @property
+    def widest(self) -> int:
+        """Most tokens in a pass whose logits are all wanted."""
+        fitting = (width for width in _WIDEST if 4 * width * self.vocabulary <= _LOGITS)
+        return next(fitting, _WIDEST[-1])
 
 
 class Context:
@@ -80,11 +88,11 @@ class Context:
         return max(0, int(llama_cpp.llama_memory_seq_pos_min(self._memory, 0)))
 
     def decode(self, tokens: Sequence[int], *, wanted: bool) -> None:
-        """Effect: one pass over at most BATCH tokens, at most WIDEST if their logits are wanted.
+        """Effect: one pass over at most BATCH tokens, at most `widest` if their logits are wanted.
 
         Raises StoppedError, with none of the tokens held and perhaps nothing at all, ModelError.
         """
-        self._check(tokens, WIDEST if wanted else BATCH)
+        self._check(tokens, self._weights.widest if wanted else BATCH)
         code = llama_cpp.llama_decode(self._native, self._filled(tokens, wanted))
         if code == _ABORTED:
             if not self.remove(self.position, force=True):
@@ -170,7 +178,7 @@ def _open(weights: Weights, size: int, states: int) -> Any:
     parameters = llama_cpp.llama_context_default_params()
     parameters.n_ctx = size
     parameters.n_batch = parameters.n_ubatch = min(BATCH, size)
-    parameters.n_outputs_max = parameters.n_outputs_max_per_seq = WIDEST
+    parameters.n_outputs_max = parameters.n_outputs_max_per_seq = weights.widest
     parameters.n_threads = parameters.n_threads_batch = weights.threads
     parameters.n_rs_seq = states
     # Flash attention takes another path for one token than for two: other bits, other text.

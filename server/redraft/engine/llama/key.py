@@ -17,7 +17,7 @@ _BEGINNING = 1 << 20
 """Bytes of a GGUF that say which it is: its metadata and where each tensor lies."""
 _SWITCHES = ("GGML_CPU_TILED_MM", "GGML_CPU_TILED_MM_FORCE")
 """Variables by which llama.cpp's CPU kernels are chosen."""
-_LAYOUT = 3
+_LAYOUT = 4
 """Counts up when a change of redraft's own makes old measurements wrong."""
 
 

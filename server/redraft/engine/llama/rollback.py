@@ -12,7 +12,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from redraft.engine.llama.context import WIDEST, Context
+from redraft.engine.llama.context import Context
 from redraft.engine.model import Rollback
 
 _BUDGET = 1 << 29
@@ -96,7 +96,7 @@ def states_wanted(size: int) -> int:
     """Number of states to keep of a pass, for a state of `size` bytes; with the last token they
     fill a pass of a width that kernels like."""
     affordable = _BUDGET // max(1, size)
-    widths = (width for width in (WIDEST, 32, 16, 8, 4) if width - 1 <= affordable)
+    widths = (width for width in (64, 32, 16, 8, 4) if width - 1 <= affordable)
     return next(widths, 1) - 1
 
 

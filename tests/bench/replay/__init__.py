@@ -1,0 +1,1 @@
+"""Drafting measured without a model: answers that are known, replayed."""
