@@ -22,7 +22,7 @@ from redraft.pipeline.request import Request
 from redraft.rewrite import Done, rewrite
 from redraft.settings import FindingSettings, Settings, Severity
 
-REJECTIONS = 5
+REJECTIONS = 3
 KINDS = {
     "Python": ({".py"}, 6),
     "JavaScript or TypeScript": ({".js", ".ts"}, 4),
