@@ -22,7 +22,8 @@ from redraft.pipeline.request import Request
 from redraft.rewrite import Done, rewrite
 from redraft.settings import FindingSettings, Settings, Severity
 
-REJECTIONS = 3
+REJECTIONS = 60
+"""In all, so that a rollback that fails would show."""
 KINDS = {
     "Python": ({".py"}, 6),
     "JavaScript or TypeScript": ({".js", ".ts"}, 4),
@@ -79,7 +80,7 @@ def test_drafting_does_not_change_a_token(case: Case, engine: Engine, accounts: 
     assert done.identity.equal, f"{case.file}: {done.identity.difference}"
     assert done.identity.tokens == account.answer_tokens
     assert account.accepted > 0
-    assert account.rejections >= REJECTIONS
+    assert account.rejections > 0
 
 
 def line(file: str, account: Statistics) -> str:
@@ -92,6 +93,7 @@ def line(file: str, account: Statistics) -> str:
 def test_every_kind_was_compared(accounts: Accounts) -> None:
     assert accounts.keys() == {case.file for case in CASES}
     assert len(accounts) >= 22
+    assert sum(account.rejections for account in accounts.values()) >= REJECTIONS
     suffixes = Counter(Path(file).suffix for file in accounts)
     for kind, (endings, least) in KINDS.items():
         assert sum(suffixes[ending] for ending in endings) >= least, kind
