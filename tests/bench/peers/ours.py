@@ -1,6 +1,7 @@
 """redraft itself, drafted or plain."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from pathlib import Path
 
@@ -21,7 +22,10 @@ class Redraft:
         settings = Settings()
         threads = evolve(settings.model, threads=setup.threads)
         adapter = Path(setup.adapter) if setup.adapter else None
-        self._model = NativeModel(ModelFiles(Path(setup.model), adapter), threads)
+        files = ModelFiles(Path(setup.model), adapter)
+        # Loaded where it will run: a second thread that computes would slow both (LocalEngine).
+        self._thread = ThreadPoolExecutor(1)
+        self._model = self._thread.submit(NativeModel, files, threads).result()
         self._settings = settings
         self._draft = draft
 
@@ -31,7 +35,7 @@ class Redraft:
 
     async def _answer(self, case: Case) -> Answer:
         context = self._settings.model.context
-        engine = LocalEngine(lambda _: self._model, self._settings.decode, context)
+        engine = LocalEngine(lambda _: self._model, self._settings.decode, context, self._thread)
         text = ""
         async with aclosing(engine.answer(Job(case.prompt, draft=self._draft))) as events:
             async for event in events:
